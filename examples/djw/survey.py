@@ -6,22 +6,12 @@ from fractions import Fraction
 from sympy import Integer, exp
 
 from lowerbounds.information.channels import response, worst_ratio
-from verify.calculus import calc, integer, real
+from verify.calculus import integer, line, real
 from verify.prover import Variable
 from verify.statements import Case, FiniteCheck
 from verify.statements import at_most as claim_at_most
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
-
-N = integer("n", least=1)
-ALPHA = real("epsilon", above=0)
-THETA, CHANCE = real("theta", least=0, most=1), real("p", least=0, most=1)
-KEEP = exp(ALPHA) / (1 + exp(ALPHA))
-ONE = THETA * KEEP + (1 - THETA) * (1 - KEEP)
-"""The chance of the answer 1."""
-SCALE = (exp(ALPHA) + 1) / (exp(ALPHA) - 1)
-_SCALE = real("c", above=1)
-_SMALL = real("epsilon", above=0, most=1)
 
 
 def _ratios(settings: Settings) -> Iterator[Case]:
@@ -32,40 +22,55 @@ def _ratios(settings: Settings) -> Iterator[Case]:
         yield Case({"e^alpha": str(t)}, found, t, left_again=(t / (1 + t)) / (1 / (1 + t)))
 
 
+SURVEY_PRIVACY = Claim(
+    "djw/survey/privacy",
+    "randomized response: privacy",
+    Kind.PRIVACY,
+    "a bit kept with chance e^alpha/(1 + e^alpha) spends alpha, no less",
+    FiniteCheck(
+        r"\max_{x,x',z}\frac{q(z\mid x)}{q(z\mid x')}=e^\alpha",
+        "e^alpha = 5/4, 2, 3, 10 (full: 7 values)",
+        _ratios,
+        "==",
+    ),
+)
+ALPHA = real("epsilon", above=0)
+THETA, CHANCE = real("theta", least=0, most=1), real("p", least=0, most=1)
+KEEP = exp(ALPHA) / (1 + exp(ALPHA))
+ONE = THETA * KEEP + (1 - THETA) * (1 - KEEP)
+"""The chance of the answer 1."""
+SCALE = (exp(ALPHA) + 1) / (exp(ALPHA) - 1)
+SURVEY_UNBIASED = Claim(
+    "djw/survey/unbiased",
+    "randomized response: the estimate",
+    Kind.IDENTITY,
+    "the share of ones, shifted and scaled, has the mean theta",
+    line(SCALE * (ONE - 1 / (1 + exp(ALPHA)))).eq(THETA),
+)
+
+N = integer("n", least=1)
+_SCALE = real("c", above=1)
+SURVEY_VARIANCE = Claim(
+    "djw/survey/variance",
+    "randomized response: the variance",
+    Kind.UPPER_RATE,
+    "the error is at most ((e^alpha + 1)/(e^alpha - 1))^2/(4n)",
+    line(_SCALE**2 * CHANCE * (1 - CHANCE) / N).le(_SCALE**2 / (4 * N)),
+    note="p is the chance of a one, c is (e^alpha + 1)/(e^alpha - 1); the answers are independent.",
+)
+_SMALL = real("epsilon", above=0, most=1)
+SURVEY_RATE = Claim(
+    "djw/survey/rate",
+    "randomized response: the rate",
+    Kind.RATE_ALGEBRA,
+    "(e^alpha + 1)/(e^alpha - 1) is at most 3/alpha for alpha up to 1",
+    claim_at_most(_SMALL * (exp(_SMALL) + 1), 3 * (exp(_SMALL) - 1), Variable(_SMALL, Integer(0), Integer(1))),
+    note="Multiplied out: both sides have a pole at 0. With the variance, 9/(4 n alpha^2).",
+)
+
 CLAIMS = (
-    Claim(
-        "djw/survey/privacy",
-        "randomized response: privacy",
-        Kind.PRIVACY,
-        "a bit kept with chance e^alpha/(1 + e^alpha) spends alpha, no less",
-        FiniteCheck(
-            r"\max_{x,x',z}\frac{q(z\mid x)}{q(z\mid x')}=e^\alpha",
-            "e^alpha = 5/4, 2, 3, 10 (full: 7 values)",
-            _ratios,
-            "==",
-        ),
-    ),
-    Claim(
-        "djw/survey/unbiased",
-        "randomized response: the estimate",
-        Kind.IDENTITY,
-        "the share of ones, shifted and scaled, has the mean theta",
-        calc(SCALE * (ONE - 1 / (1 + exp(ALPHA))), "==", THETA),
-    ),
-    Claim(
-        "djw/survey/variance",
-        "randomized response: the variance",
-        Kind.UPPER_RATE,
-        "the error is at most ((e^alpha + 1)/(e^alpha - 1))^2/(4n)",
-        calc(_SCALE**2 * CHANCE * (1 - CHANCE) / N, "<=", _SCALE**2 / (4 * N)),
-        note="p is the chance of a one, c is (e^alpha + 1)/(e^alpha - 1); the answers are independent.",
-    ),
-    Claim(
-        "djw/survey/rate",
-        "randomized response: the rate",
-        Kind.RATE_ALGEBRA,
-        "(e^alpha + 1)/(e^alpha - 1) is at most 3/alpha for alpha up to 1",
-        claim_at_most(_SMALL * (exp(_SMALL) + 1), 3 * (exp(_SMALL) - 1), Variable(_SMALL, Integer(0), Integer(1))),
-        note="Multiplied out: both sides have a pole at 0. With the variance, 9/(4 n alpha^2).",
-    ),
+    SURVEY_PRIVACY,
+    SURVEY_UNBIASED,
+    SURVEY_VARIANCE,
+    SURVEY_RATE,
 )

@@ -17,9 +17,8 @@ from verify.calculus import (
     Transcript,
     WorstRisk,
     at_most,
-    by,
-    calc,
     integer,
+    line,
     real,
 )
 from verify.calculus.facts.hypercube import (
@@ -54,42 +53,45 @@ _SENT = [Through(CHANNEL, law) for law in _AT]
 _TOLD = [Transcript(PROTOCOL, law) for law in _AT]
 _FEW = at_most(N * FACTOR * SHARE**2, Rational(3, 8) * D**2)
 """So few users, or so small a share, that half of the signs stays unknown."""
-_MESSAGE = calc(
-    Sum(KL(*_SENT), _K, 1, D), "<=", Sum(ChiSquare(*_SENT), _K, 1, D), by(KL_CHI_SQUARE(*_SENT)),
-    "<=", (exp(ALPHA) - 1)**2*_CHANGE/4,
-    by(PRIVATE_BESSEL(CHANNEL, ALPHA, FAMILY, ONE, D, _CHANGE), ORTHOGONAL_AXES(RADIUS, SHARE, D)),
-    "<=", FACTOR*_CHANGE/4, by(_SMALL),
-    "<=", Rational(4, 3)*FACTOR*SHARE**2/D, by(calc(1/(1 - SHARE**2), "<=", Rational(4, 3))),
-    given=(Private(CHANNEL, ALPHA), _SMALL),
-)  # fmt: skip
+_MESSAGE = (
+    line(Sum(KL(*_SENT), _K, 1, D), given=(Private(CHANNEL, ALPHA), _SMALL))
+    .le(Sum(ChiSquare(*_SENT), _K, 1, D), KL_CHI_SQUARE(*_SENT))
+    .le(
+        (exp(ALPHA) - 1) ** 2 * _CHANGE / 4,
+        PRIVATE_BESSEL(CHANNEL, ALPHA, FAMILY, ONE, D, _CHANGE),
+        ORTHOGONAL_AXES(RADIUS, SHARE, D),
+    )
+    .le(FACTOR * _CHANGE / 4, _SMALL)
+    .le(Rational(4, 3) * FACTOR * SHARE**2 / D, line(1 / (1 - SHARE**2)).le(Rational(4, 3)))
+)
 _SUM = Sum(KL(*_TOLD), _K, 1, D)
-_ALL = calc(
-    _SUM, "<=", Rational(4, 3)*N*FACTOR*SHARE**2/D, by(CHAIN_SUMMED(PROTOCOL, N, ALPHA, FAMILY, ONE, D), _MESSAGE),
-    "<=", D/2,
-    given=(Interactive(PROTOCOL, N, ALPHA), _SMALL, _FEW),
-)  # fmt: skip
-_WRONG = calc(
-    Hamming(PROTOCOL, FAMILY, ONE, D), ">=", (D - Sum(Average(TV(*_TOLD), _VERTEX), _K, 1, D))/2,
-    by(HAMMING_TV(PROTOCOL, FAMILY, ONE, D)),
-    ">=", (D - sqrt(D*Average(_SUM, _VERTEX)/2))/2, by(PINSKER_SUMMED(PROTOCOL, FAMILY, ONE, D)),
-    ">=", (D - sqrt(D*D/4))/2, by(_ALL), ">=", D/4,
-    given=_ALL.given,
-)  # fmt: skip
+_ALL = (
+    line(_SUM, given=(Interactive(PROTOCOL, N, ALPHA), _SMALL, _FEW))
+    .le(Rational(4, 3) * N * FACTOR * SHARE**2 / D, CHAIN_SUMMED(PROTOCOL, N, ALPHA, FAMILY, ONE, D), _MESSAGE)
+    .le(D / 2)
+)
+_WRONG = (
+    line(Hamming(PROTOCOL, FAMILY, ONE, D), given=_ALL.given)
+    .ge((D - Sum(Average(TV(*_TOLD), _VERTEX), _K, 1, D)) / 2, HAMMING_TV(PROTOCOL, FAMILY, ONE, D))
+    .ge((D - sqrt(D * Average(_SUM, _VERTEX) / 2)) / 2, PINSKER_SUMMED(PROTOCOL, FAMILY, ONE, D))
+    .ge((D - sqrt(D * D / 4)) / 2, _ALL)
+    .ge(D / 4)
+)
+OWN_BALL_LOWER = Claim(
+    "djw/own/ball/lower",
+    "to the lower bound on the l_2 ball: its rate d/(n alpha^2), with a constant",
+    Kind.LOWER_BOUND,
+    "no private estimate is better than r^2 s^2/(4d) while n (e^alpha - 1)^2 s^2 is at most 3 d^2/8",
+    corrected=line(WorstRisk(PROTOCOL, Ball(2, RADIUS, D), ONE), given=_ALL.given)
+    .ge(
+        (RADIUS * SHARE / D) ** 2 * Hamming(PROTOCOL, FAMILY, ONE, D),
+        ASSOUAD(PROTOCOL, Ball(2, RADIUS, D), FAMILY, ONE, D, RADIUS * SHARE / D),
+        AXES_IN_BALL(RADIUS, SHARE, D, Integer(2)),
+        AXES_MEAN(RADIUS, SHARE, D),
+    )
+    .ge((RADIUS * SHARE / D) ** 2 * D / 4, _WRONG),
+    note="e is (e^alpha - 1)^2, or more. With s^2 = 3 d^2/(8 n e), where that is at most 1/4, it is 3 r^2 d/(32 n e): the "
+    "paper's rate from below.",
+)
 
-CLAIMS = (
-    Claim(
-        "djw/own/ball/lower",
-        "to the lower bound on the l_2 ball: its rate d/(n alpha^2), with a constant",
-        Kind.LOWER_BOUND,
-        "no private estimate is better than r^2 s^2/(4d) while n (e^alpha - 1)^2 s^2 is at most 3 d^2/8",
-        corrected=calc(
-            WorstRisk(PROTOCOL, Ball(2, RADIUS, D), ONE), ">=", (RADIUS*SHARE/D)**2*Hamming(PROTOCOL, FAMILY, ONE, D),
-            by(ASSOUAD(PROTOCOL, Ball(2, RADIUS, D), FAMILY, ONE, D, RADIUS*SHARE/D),
-               AXES_IN_BALL(RADIUS, SHARE, D, Integer(2)), AXES_MEAN(RADIUS, SHARE, D)),
-            ">=", (RADIUS*SHARE/D)**2*D/4, by(_WRONG),
-            given=_ALL.given,
-        ),
-        note="e is (e^alpha - 1)^2, or more. With s^2 = 3 d^2/(8 n e), where that is at most 1/4, it is 3 r^2 d/(32 n e): the "
-        "paper's rate from below.",
-    ),
-)  # fmt: skip
+CLAIMS = (OWN_BALL_LOWER,)

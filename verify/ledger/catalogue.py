@@ -9,6 +9,7 @@ from importlib.metadata import version
 from notation.papers import ledger, paper_of, papers
 from notation.parameters import ParameterError
 from verify.ledger import lock
+from verify.ledger.former import current
 from verify.ledger.reading import Record
 from verify.ledger.reference import Listed, Reference, is_changed, is_locked, listed, near, read
 
@@ -57,8 +58,9 @@ class Catalogue:
     def find(self, id_: str) -> Listed:
         """A claim; raises ParameterError where there is none, with the ids that may be meant.
 
-        A claim that was written since the reference run is loaded.
+        A claim that was written since the reference run is loaded; a former id is read as that of now.
         """
+        id_ = current(id_)
         if id_ not in self.claims:
             self._load_changed()
         if id_ not in self.claims:

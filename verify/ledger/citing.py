@@ -1,7 +1,10 @@
-"""Findings to put into a text of one's own: as LaTeX, as BibTeX, as Markdown, with release and fingerprints."""
+"""Findings to send or to put into a text of one's own: a letter, LaTeX, BibTeX, Markdown; with their fingerprints."""
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import date
+from itertools import groupby
+from textwrap import wrap
 
 from notation.papers import papers
 from verify.ledger.errata import STANDS, counterexample
@@ -82,7 +85,63 @@ def markdown(found: Sequence[Finding], release: str) -> str:
     return "\n".join(lines).rstrip()
 
 
-FORMS: dict[str, Callable[[Sequence[Finding], str], str]] = {"latex": latex, "bibtex": bibtex, "markdown": markdown}
+_WIDTH = 78
+
+
+def letter(found: Sequence[Finding], release: str) -> str:
+    """A letter to the authors of each paper, in plain text that can be mailed; who writes has to be filled in."""
+    # What reads LaTeX takes a moment to load.
+    from verify.report.terminal import unicode_text
+
+    def paragraph(text: str, label: str = "", indent: str = "") -> str:
+        behind = indent + " " * (len(label) and 4)
+        lines = wrap(label + text, _WIDTH, initial_indent=indent, subsequent_indent=behind, break_on_hyphens=False)
+        return "\n".join(lines) + "\n"
+
+    letters = []
+    for key, group in groupby(sorted(found, key=lambda f: f.root["paper"]), lambda f: str(f.root["paper"])):
+        paper, told = papers()[key], list(group)
+        count = f"{len(told)} statement{'s do' if len(told) > 1 else ' does'} not hold as printed"
+        lines = [
+            paragraph(paper.authors, "To: "),
+            "From: [your name and address]\n",
+            f"Date: {date.today().isoformat()}\n",
+            paragraph(f"{paper.title}. {paper.version}", "About: "),
+            "Dear authors,\n",
+            paragraph(
+                f"in the version named above, {count}, as far as we can see. For each, this letter gives its place, "
+                "what the paper says, where it fails, a corrected statement with its verdict, and what follows for the "
+                "theorem. A later version may have corrected it. Please tell us where we misread you: reply to "
+                "this letter, or open an issue 'a judgement is wrong'."
+            ),
+            paragraph(f"All was computed by ratecheck {release}; the command under each item computes it again."),
+        ]
+        for number, finding in enumerate(told, 1):
+            entry = finding.root
+            at, numbers = counterexample(entry)
+            printed = entry["printed"]
+            corrected = entry["corrected"] or {"statement": "", "verdict": ""}
+            rows = {
+                "The paper says: ": unicode_text(printed.get("says") or printed["statement"]),
+                "It fails: ": f"{at}{'; ' if numbers else ''}{numbers}",
+                "Note: ": entry["note"],
+                f"Corrected ({corrected['verdict']}): ": unicode_text(corrected["statement"]),
+                "What changes: ": _sentence(entry["correction"]) if entry["correction"] else "",
+                "What follows: ": _sentence(_stands(finding)),
+                "Again: ": f"ratecheck verify {entry['id']}",
+            }
+            lines.append(paragraph(f"{number}. {entry['location']}: {entry['title']} ({finding.severity})."))
+            lines += [paragraph(text, label, "  ") for label, text in rows.items() if text]
+        letters.append("\n".join([*lines, "With kind regards\n", "[your name]"]))
+    return "\n\n\n".join(letters)
+
+
+FORMS: dict[str, Callable[[Sequence[Finding], str], str]] = {
+    "letter": letter,
+    "latex": latex,
+    "bibtex": bibtex,
+    "markdown": markdown,
+}
 """By name."""
 
 
@@ -93,7 +152,7 @@ def _place(finding: Finding) -> str:
 def _stands(finding: Finding) -> str:
     theorem = finding.root["theorem"]
     told = STANDS[finding.root["theorem_survives"]]
-    return f"the theorem{f' ({theorem})' if theorem else ''} {'is ' if told.startswith('not') else ''}{told}"
+    return f"the theorem{f' ({theorem})' if theorem else ''} {'' if told == STANDS[True] else 'is '}{told}"
 
 
 def _source(finding: Finding, release: str) -> str:

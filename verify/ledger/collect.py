@@ -2,7 +2,6 @@
 
 import fnmatch
 import importlib
-import traceback
 from collections.abc import Container, Iterator, MutableMapping
 from threading import RLock
 from types import ModuleType
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from notation.papers import Paper, ledger, paper_of, papers, per_ledger
 from notation.parameters import ParameterError
 from verify.ledger import proofs
+from verify.ledger.former import current
 from verify.ledger.reference import near
 from verify.statements.claim import Claim
 
@@ -27,13 +27,8 @@ def _section(paper: Paper, name: str) -> ModuleType:
     try:
         module = importlib.import_module(f"{paper.package}.{name}")
     except Exception as error:
-        # An author reads this: the last line that ran, and what it said.
-        *_, last = traceback.extract_tb(error.__traceback__)
-        where = f"{last.filename}, line {last.lineno}"
-        if isinstance(error, SyntaxError):
-            where = f"{error.filename}, line {error.lineno}"
-        told = f"{type(error).__name__}: {error}"
-        raise ParameterError(f"paper = {paper.key!r}: section {name!r} can't be loaded ({where}: {told})") from error
+        told = paper.blame(error)
+        raise ParameterError(f"paper = {paper.key!r}: section {name!r} can't be loaded ({told})") from error
     found = getattr(module, "CLAIMS", None)
     if not isinstance(found, tuple | list) or not all(isinstance(claim, Claim) for claim in found):
         raise ParameterError(f"paper = {paper.key!r}: section {name!r} must bind CLAIMS to a tuple of claims")
@@ -83,7 +78,8 @@ class Ledger(MutableMapping[str, Claim]):
         return not waiting
 
     def matching(self, pattern: str) -> list[str]:
-        """The ids that a pattern, in which * crosses slashes, is or matches."""
+        """The ids that a pattern, in which * crosses slashes, is or matches; a former id is read as that of now."""
+        pattern = current(pattern)
         paper = pattern.partition("/")[0]
         keys = [paper] if paper in papers() and "/" in pattern else [*papers()]
         return [id_ for key in keys for id_ in fnmatch.filter(self.of(key), pattern)]
@@ -113,11 +109,33 @@ def claims() -> Ledger:
 
 @per_ledger
 def all_facts() -> "tuple[Schema, ...]":
-    """All definitions and theorems that chains cite, in one list: those of the calculus, then each paper's own."""
+    """All definitions and theorems that chains cite, in one list: those of the calculus, then each paper's own.
+
+    Raises ParameterError where a paper's own is none, or has no name under which a claim can import it.
+    """
     from verify.calculus.facts import SCHEMAS
 
-    own = [fact for paper in papers().values() for name in paper.facts for fact in paper.part(name, "FACTS", tuple)]
-    return (*SCHEMAS, *own)
+    own = [
+        (paper, name, fact)
+        for paper in papers().values()
+        for name in paper.facts
+        for fact in paper.part(name, "FACTS", tuple)
+    ]
+    for paper, name, fact in own:
+        _check_fact(paper, name, fact)
+    return (*SCHEMAS, *(fact for _, _, fact in own))
+
+
+def _check_fact(paper: Paper, name: str, fact: object) -> None:
+    from verify.calculus.listing import named
+    from verify.calculus.reasons import Schema
+
+    if not isinstance(fact, Schema):
+        raise ParameterError(f"paper = {paper.key!r}: {name}.FACTS must hold facts, not {type(fact).__name__}")
+    try:
+        named(fact)
+    except ValueError as error:
+        raise ParameterError(f"paper = {paper.key!r}: {name}: {error}") from None
 
 
 def select(patterns: tuple[str, ...], paper: str | None = None, kind: str | None = None) -> list[Claim]:

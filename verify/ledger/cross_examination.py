@@ -8,7 +8,7 @@ tiny and huge numbers, one user with one sample. Chains are compared by exact or
 are floats.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,13 +18,23 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy import Integer, Min
 
 from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import Setting
 from verify.calculus.chain import Chain
 from verify.calculus.conditions import Comparison, Condition, Property
-from verify.calculus.nouns import OnInterval
+from verify.calculus.facts.bodies import SparseCube, UnitBall, UnitCube
+from verify.calculus.facts.bumps import RegressionLaws, WorstL2Risk
+from verify.calculus.facts.ellipsoids import DensityEllipsoid
+from verify.calculus.facts.fluctuations import SparseMeans
+from verify.calculus.facts.hypercube import Ball, Cube
+from verify.calculus.facts.linear_losses import AlgorithmExcess
+from verify.calculus.facts.optimisation import WorstExcess
+from verify.calculus.facts.packings import WorstLoss
+from verify.calculus.facts.van_trees import BallLaws, CubeLaws
+from verify.calculus.nouns import OnInterval, WorstRisk
 from verify.calculus.over import Over, Sum, exposed
 from verify.calculus.terms import Extent, Parameter, Quantity, quantities
 from verify.calculus.values import NoValue, existing, inside, samples, truth
@@ -42,6 +52,24 @@ QUICK, FULL = 4, 80
 
 _SLACK = 1e-9
 """Relative: explicit bounds of estimators are floats, rounded to the nearest."""
+
+
+_CONSTANT: dict[Any, Callable[..., Any]] = {
+    OnInterval: lambda low, high: ((high - low) / 2) ** 2,
+    Cube: lambda width, size: size * width**2,
+    # In the norm of any order the Euclidean length is at most sqrt(d) times as large.
+    Ball: lambda _order, width, size: size * width**2,
+    CubeLaws: lambda size: size,
+    BallLaws: lambda _size: Integer(1),
+    SparseMeans: Min,
+    UnitCube: lambda size: size,
+    UnitBall: lambda _size: Integer(1),
+    SparseCube: lambda size, most, width: Min(size, most) * width**2,
+    DensityEllipsoid: lambda _smoothness, radius: radius**2,
+    RegressionLaws: lambda *given: given[3] ** 2,
+}
+"""The largest squared error of the best constant, or more, over a class of laws or of parameters. Excess risks of
+L-Lipschitz losses on a ball of radius R are at most 2 R L."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +107,7 @@ class Examination:
 
 
 @dataclass(frozen=True)
-class _Bound:
+class Bound:
     """A bound of a quantity, its letters counted as they come: `letters` of the quantity first."""
 
     claim: str
@@ -92,18 +120,17 @@ class _Bound:
 
 def statements(chains: Iterable[tuple[str, Chain]]) -> Examination:
     """Hold the chains' statements against each other and against the ranges of their quantities."""
-    found = [bound for id_, chain in chains for bound in _bounds(id_, chain)]
+    found = [bound for id_, chain in chains for bound in bounds_in(id_, chain)]
     result = Examination(0, 0, ())
     for bound in found:
-        trivial = _trivial(bound)
-        result += sum((_compare(bound, end) for end in trivial), Examination(0, 0, ()))
+        result += sum((compare(bound, end) for end in trivial(bound)), Examination(0, 0, ()))
     for low, high in product((b for b in found if b.below), (b for b in found if not b.below)):
         if low.quantity == high.quantity and low.claim != high.claim:
-            result += _compare(low, high)
+            result += compare(low, high)
     return result
 
 
-def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
+def bounds_in(id_: str, chain: Chain) -> Iterator[Bound]:
     """The statement as a bound of its left side, of its right side, or of both; none where a hypothesis is no number's.
 
     What holds of chances or expectations of some objects can't be met by choosing parameters.
@@ -123,7 +150,7 @@ def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
             # Ranges aside: what is common to both domains is looked for.
             plain = quantity.xreplace({x: _plain(i, x) for i, x in enumerate(letters)})
             for side in (True, False) if equal else (below,):
-                yield _Bound(id_, plain, letters, side, other, (*stated.hypotheses, *asked))
+                yield Bound(id_, plain, letters, side, other, (*stated.hypotheses, *asked))
 
 
 def _plain(place: int, letter: Parameter) -> Parameter:
@@ -131,7 +158,7 @@ def _plain(place: int, letter: Parameter) -> Parameter:
     return Parameter(f"x_{place}", Extent(integer=letter.extent.integer))
 
 
-def _trivial(bound: _Bound) -> list[_Bound]:
+def trivial(bound: Bound) -> list[Bound]:
     """What the quantity's own range says from the other side."""
     body = bound.quantity
     while isinstance(body, Over) and not isinstance(body, Sum):
@@ -141,17 +168,18 @@ def _trivial(bound: _Bound) -> list[_Bound]:
         ends.append(body.lower)
     if bound.below and isinstance(body, Quantity) and body.upper.is_finite:
         ends.append(body.upper)
-    if bound.below and isinstance(bound.quantity, Over):
-        classes = bound.quantity.atoms(OnInterval)
-        ends += [((c.args[1] - c.args[0]) / 2) ** 2 for c in classes]
+    if bound.below and isinstance(body, WorstRisk | WorstLoss | WorstL2Risk) and isinstance(bound.quantity, Over):
+        ends += [_CONSTANT[type(c)](*c.args) for c in bound.quantity.atoms(*_CONSTANT)]
+    if bound.below and isinstance(body, WorstExcess | AlgorithmExcess):
+        ends.append(2 * body.args[-2] * body.args[-1])
     named = {_plain(i, x): x for i, x in enumerate(bound.letters)}
     return [
-        _Bound("a trivial truth", bound.quantity, bound.letters, not bound.below, end.xreplace(named), ())
+        Bound("a trivial truth", bound.quantity, bound.letters, not bound.below, end.xreplace(named), ())
         for end in ends
     ]
 
 
-def _compare(one: _Bound, other: _Bound) -> Examination:
+def compare(one: Bound, other: Bound) -> Examination:
     """The lower bound above the upper one at no point of the common domain."""
     low, high = (one, other) if one.below else (other, one)
     # An object that a hypothesis asks for is granted; a number is looked at.
@@ -169,7 +197,7 @@ def _compare(one: _Bound, other: _Bound) -> Examination:
     return Examination(1, points, ())
 
 
-def _points(low: _Bound, high: _Bound) -> Iterator[dict[Any, Any]]:
+def _points(low: Bound, high: Bound) -> Iterator[dict[Any, Any]]:
     """Values of all letters of both, those of the quantity alike; the ends of each range together, then at random."""
     shared = [(a, b) for a, b in zip(low.letters, high.letters, strict=True)]
     own: list[tuple[Parameter, ...]] = [
@@ -196,7 +224,7 @@ def _choices(group: tuple[Parameter, ...]) -> tuple[Fraction, ...]:
     return tuple(v for v in tried if all(inside(x.extent, v) for x in group))
 
 
-def _letters(bound: _Bound) -> set[Any]:
+def _letters(bound: Bound) -> set[Any]:
     terms = [bound.bound, *(h for h in bound.hypotheses if isinstance(h, Comparison))]
     return {x for term in terms for x in term.free_symbols if isinstance(x, Parameter)}
 

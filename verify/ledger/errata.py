@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from shlex import quote
+from textwrap import wrap
 
 from notation.papers import ledger
 from verify.ledger.findings import Finding
@@ -17,11 +18,14 @@ def erratum_lines(entry: Record, mathematics: Callable[[str], str] = str) -> lis
 
     `mathematics` says how LaTeX is shown.
     """
+    printed = entry["printed"]
     lines = [
         f"{entry['id']}  [{entry['severity']}]  {entry['paper']}, {entry['location']}",
         f"  {entry['title']}",
-        f"  printed:        {mathematics(entry['printed']['statement'])}",
+        *([f"  the paper says: {mathematics(says)}"] if (says := printed.get("says")) else []),
     ]
+    if printed.get("match") != "same":
+        lines.append(f"  {'judged:        ' if says else 'printed:       '} {mathematics(printed['statement'])}")
     at, numbers = counterexample(entry)
     lines += [f"  counterexample: {at}", *([f"                  {numbers}"] if numbers else [])]
     if entry["corrected"]:
@@ -50,6 +54,18 @@ def counterexample(entry: Record) -> tuple[str, str]:
         return str(at), f"left {interval(evidence['left'])}, right {interval(evidence['right'])}"
     failing = [step["claim"] for step in evidence.get("steps", ()) if step["verdict"] == "refuted"]
     return str(at), f"false in {', '.join(failing)}" if failing else ""
+
+
+_LABEL = len("  the paper says: ")
+
+
+def wrapped(lines: list[str], width: int = 98) -> list[str]:
+    """Lines of errata in lines of this width, what a line continues below its text."""
+    found = []
+    for line in lines:
+        hanging = " " * _LABEL if line.startswith("  ") else ""
+        found += wrap(line, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+    return found
 
 
 def finding_lines(finding: Finding, mathematics: Callable[[str], str] = str) -> list[str]:

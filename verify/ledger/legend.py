@@ -31,11 +31,19 @@ _SIGNATURE = re.compile(r"\w+\([^()]*\)\.?")
 def legend(statements: Iterable[Statement]) -> list[dict[str, str]]:
     """Rows of `term`, `latex` and `meaning` in the order of reading: the first term of each kind, and each name."""
     found: dict[Any, dict[str, str]] = {}
-    for term in (t for s in statements for c in (s.conclusion, *s.hypotheses) for t in sympy.preorder_traversal(c)):
+    for term in (t for s in statements for c in (s.conclusion, *s.hypotheses) for t in _in_order(c)):
         key = term if isinstance(term, Name) else type(term)
         if key not in found and (meaning := meaning_of(term)):
             found[key] = {"term": str(term), "latex": latex(term), "meaning": meaning}
     return list(found.values())
+
+
+def _in_order(term: Any) -> Iterator[Any]:
+    """A term and all in it as they are read; sympy keeps the parts of a minimum or a maximum in no order."""
+    yield term
+    unordered = isinstance(term, sympy.Min | sympy.Max)
+    for part in sorted(term.args, key=sympy.default_sort_key) if unordered else term.args:
+        yield from _in_order(part)
 
 
 def meaning_of(term: Any) -> str:

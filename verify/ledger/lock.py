@@ -14,7 +14,7 @@ from notation.parameters import ParameterError
 from verify.ledger import schema
 from verify.ledger.documents import read_json
 from verify.ledger.files import write_all
-from verify.ledger.reading import Record, verdicts
+from verify.ledger.reading import VERDICTS, Record, verdicts
 from verify.ledger.source import source
 
 SCHEMA = "ratecheck/1"
@@ -40,6 +40,20 @@ def differences(entry: Record, lock: dict[str, dict[str, Any]]) -> str:
     now = _projection(entry)
     told = [f"{key}: locked {known.get(key)}, now {now[key]}" for key in now if now[key] != known.get(key)]
     return "; ".join(told)
+
+
+def weakened(records: list[Record], lock: dict[str, dict[str, Any]]) -> list[str]:
+    """In words, which statements these records would lock open, or weaker than they are locked."""
+    found = []
+    for entry in records:
+        known, now = lock.get(entry["id"], {}), _projection(entry)
+        for side in ("printed", "corrected"):
+            old, new = known.get(side), now[side]
+            falls = None not in (old, new) and VERDICTS.index(new) > VERDICTS.index(old)
+            if new != old and (new == "open" or (falls and "refuted" not in (old, new))):
+                told = f"{old}, now {new}" if old else f"{new}"
+                found.append(f"{entry['id']}{', corrected' if side == 'corrected' else ''}: {told}")
+    return found
 
 
 def check_checkout(keys: Iterable[str]) -> None:

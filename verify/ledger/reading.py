@@ -34,9 +34,22 @@ def is_place(entry: Record) -> bool:
 
 
 def standing(entry: Record) -> str | None:
-    """The correction's verdict where the printed one is refuted, else the printed one."""
+    """The printed statement's verdict, or that of what stands beside it where it is refuted or open."""
     found = verdicts(entry)
-    return found["corrected"] if found["printed"] in (None, "refuted") and entry["corrected"] else found["printed"]
+    beside = found["printed"] in (None, "refuted", "open") and entry["corrected"]
+    return found["corrected"] if beside else found["printed"]
+
+
+def undecided(side: Record) -> bool:
+    """Whether a printed side is what the paper says, not judged."""
+    return bool(side["verdict"] == "open" and side.get("says") == side["statement"])
+
+
+def beside(entry: Record) -> str:
+    """What the second statement of a record is, in a word: a correction, what is shown instead, or ours."""
+    if not entry["printed"]:
+        return "ours"
+    return "corrected" if verdicts(entry)["printed"] == "refuted" else "shown instead"
 
 
 def sides_of(entry: Record) -> list[Record]:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from verify.calculus.chain import Chain
 from verify.ledger.legend import legend, stated
 from verify.ledger.reading import Record
-from verify.statements.base import Statement
+from verify.prover.display import Layout
+from verify.statements.base import LaidOut, Statement
 from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.finite import AllOf
 from verify.statements.outcome import RESTS_ON, Outcome, Verdict
 
 
@@ -23,8 +25,8 @@ class Result:
 
     @property
     def standing(self) -> Outcome | None:
-        """The correction's outcome where the printed claim is refuted, else the printed one's."""
-        if self.printed is None or self.printed.verdict is Verdict.REFUTED:
+        """The printed claim's outcome, or that of what stands beside it where it is refuted or open."""
+        if self.printed is None or self.printed.verdict in (Verdict.REFUTED, Verdict.OPEN):
             return self.corrected if self.corrected is not None else self.printed
         return self.printed
 
@@ -38,7 +40,9 @@ def record(result: Result, theorem: Result | None, expected: Record | None) -> R
     """The record of a result; `theorem` is the result of the claim that says whether the theorem survives."""
     claim = result.claim
     refuted = result.printed is not None and result.printed.verdict is Verdict.REFUTED
-    corrected = refuted or claim.printed is None
+    left = claim.printed is not None and (result.printed is None or result.printed.verdict is Verdict.OPEN)
+    shown = left and claim.corrected is not None
+    beside = refuted or shown or claim.printed is None
     return {
         "id": claim.id,
         "paper": claim.paper,
@@ -47,9 +51,9 @@ def record(result: Result, theorem: Result | None, expected: Record | None) -> R
         "title": claim.title,
         "note": claim.note,
         "fingerprint": result.fingerprint,
-        "printed": _part(claim.printed, result.printed, claim.is_place),
-        "corrected": _part(claim.corrected, result.corrected, claim.is_place) if corrected else None,
-        "correction": claim.correction if refuted else None,
+        "printed": _said(claim, _part(claim.printed, result.printed, claim.is_place)),
+        "corrected": _part(claim.corrected, result.corrected, claim.is_place) if beside else None,
+        "correction": claim.correction if refuted or shown else None,
         "severity": claim.severity.value if refuted and claim.severity and not claim.is_place else None,
         "root": claim.root if refuted else None,
         "theorem": claim.theorem if refuted else None,
@@ -64,6 +68,7 @@ def _part(statement: Statement | None, outcome: Outcome | None, place: bool) -> 
         return None
     return {
         "statement": statement.latex(),
+        **laid_out(statement),
         "letters": legend(stated(statement)),
         **_formal(statement, outcome),
         "verdict": outcome.verdict.value if outcome and not place else None,
@@ -72,6 +77,36 @@ def _part(statement: Statement | None, outcome: Outcome | None, place: bool) -> 
         **({kind: list(outcome.evidence[kind]) for kind in RESTS_ON if kind in outcome.evidence} if outcome else {}),
         "evidence": outcome.evidence if outcome else {},
     }
+
+
+def laid_out(statement: Statement) -> Record:
+    """The parts of a statement under `layout`, where it has parts; of several statements, what all have stands once."""
+    found = _layouts(statement)
+    groups = {
+        name: [told for told in getattr(found[0], name) if all(told in getattr(layout, name) for layout in found)]
+        for name in ("setting", "conditions", "domain", "where")
+    }
+    if not any(groups.values()):
+        return {}
+    own = [
+        Layout(layout.conclusion, **{n: tuple(t for t in getattr(layout, n) if t not in groups[n]) for n in groups})
+        for layout in found
+    ]
+    return {"layout": {**groups, "conclusions": [layout.latex() for layout in own]}}
+
+
+def _layouts(statement: Statement) -> list[Layout]:
+    if isinstance(statement, AllOf) and not statement.text:
+        return [layout for _, part in statement.parts for layout in _layouts(part)]
+    return [statement.layout() if isinstance(statement, Chain | LaidOut) else Layout(statement.latex())]
+
+
+def _said(claim: Claim, part: Record | None) -> Record | None:
+    """The printed side with the paper's own display, where the claim has it."""
+    if not part or not claim.says:
+        return part
+    match = {"match": claim.match.value} if claim.match else {}
+    return {"says": claim.says, **match, **({"differs": claim.differs} if claim.differs else {}), **part}
 
 
 def _formal(statement: Statement, outcome: Outcome | None) -> Record:
@@ -88,9 +123,10 @@ def _survives(theorem: Result | None) -> bool | None:
     """Whether what the paper wants stands: as printed, or false only in a constant, a typo or its proof.
 
     False where the theorem itself is refuted in its rate or its privacy, though its correction stands; None where no
-    claim says so or it is not decided.
+    claim says so or it is not decided, also where something else is shown in its place.
     """
-    if theorem is None or theorem.standing is None or theorem.standing.verdict is Verdict.OPEN:
+    outcomes = () if theorem is None else (theorem.printed, theorem.standing)
+    if theorem is None or theorem.standing is None or any(o and o.verdict is Verdict.OPEN for o in outcomes):
         return None
     if theorem.standing.verdict is Verdict.REFUTED:
         return False

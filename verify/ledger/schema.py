@@ -143,10 +143,26 @@ class Letter(TypedDict):
     meaning: str
 
 
+class Layout(TypedDict):
+    """A statement in parts, each LaTeX: what introduces its objects, conditions on numbers, ranges, conclusions."""
+
+    setting: list[str]
+    conditions: list[str]
+    domain: list[str]
+    where: list[str]
+    conclusions: list[str]
+
+
 class Side(TypedDict):
     """A statement, printed or corrected, with its verdict; of a place `parts` is that of its parts."""
 
+    says: NotRequired[
+        Annotated[str, {"description": "What the paper says, LaTeX in its own letters; printed sides only."}]
+    ]
+    match: NotRequired[Literal["same", "reading", "different"]]
+    differs: NotRequired[Annotated[str, {"description": "How what is judged differs from what the paper says."}]]
     statement: str
+    layout: NotRequired[Layout]
     letters: NotRequired[list[Letter]]
     conclusion: str
     hypotheses: list[str]
@@ -233,6 +249,8 @@ class Summary(TypedDict, total=False):
     claims: int
     places: int
     by_verdict: dict[str, dict[str, int]]
+    matches: dict[str, dict[str, int]]
+    coverage: dict[str, dict[str, int]]
     unexpected: list[str]
     other_machinery: list[str]
     alpha_total: float

@@ -10,9 +10,10 @@ from rich.table import Table
 
 from notation.papers import papers
 from verify.ledger import lock
+from verify.ledger.coverage import coverage, coverage_line
 from verify.ledger.errata import finding_lines
 from verify.ledger.findings import finding_counts, finding_line, findings
-from verify.ledger.reading import VERDICTS, Record, is_place, standing, verdicts
+from verify.ledger.reading import VERDICTS, Record, is_place, standing, undecided, verdicts
 
 COLUMNS = [*VERDICTS]
 
@@ -28,6 +29,8 @@ def summarise(records: list[Record], unexpected: list[str]) -> Record:
         "findings": finding_counts(records),
         "by_verdict": {"printed": dict(sorted(printed.items())), "standing": dict(sorted(stand.items()))},
         "inequalities": inequality_counts(records),
+        "matches": match_counts(records),
+        "coverage": {paper: found.counts() for paper, found in coverage(records).items()},
         "unexpected": unexpected,
         "alpha_total": sum(r["alpha"] for r in records),
     }
@@ -40,6 +43,28 @@ def inequality_counts(records: list[Record]) -> Record:
     rest = [r for r in ours if r not in refuted]
     proved = sum(standing(r) == "proved" for r in rest)
     return {"claims": len(ours), "refuted": len(refuted), "proved": proved, "of": len(rest)}
+
+
+def match_counts(records: list[Record]) -> Record:
+    """By paper, how many printed statements are judged as the paper says them, by a reading, otherwise, or not."""
+    found: dict[str, Counter[str]] = {}
+    for r in records:
+        if r["printed"]:
+            match = "undecided" if undecided(r["printed"]) else r["printed"].get("match", "untold")
+            found.setdefault(r["paper"], Counter())[match] += 1
+    return {paper: dict(sorted(counts.items())) for paper, counts in found.items()}
+
+
+def match_line(document: Record) -> str:
+    """The counts of what is judged beside what the papers say, in a sentence."""
+    counts: Counter[str] = Counter()
+    for of_paper in document["summary"]["matches"].values():
+        counts.update(of_paper)
+    untold = f"; {counts['untold']} without the paper's display" if counts["untold"] else ""
+    return (
+        f"printed statements: {counts['same']} judged as the paper says them, {counts['reading']} by a reading of it, "
+        f"{counts['different']} by another statement, {counts['undecided']} not judged{untold}"
+    )
 
 
 def inequality_line(document: Record) -> str:
@@ -103,6 +128,9 @@ def markdown(document: Record) -> str:
         "",
         inequality_line(document) + ".",
         "",
+        match_line(document) + ".",
+        "",
+        *_covered(document),
         f"Not as the lock expects: {len(unexpected)} of {summary['claims']}{named}.",
     ]
     lines += ["", f"## Errata: {finding_line(document['claims'])}", ""]
@@ -117,8 +145,28 @@ def markdown(document: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _covered(document: Record) -> list[str]:
+    """What of each paper has claims: the counts, and what has none."""
+    found = coverage(document["claims"])
+    if not found:
+        return []
+    rows = [
+        f"| {paper} | {here.counts()['claims']} | {len(here.without)} | {len(here.missing)} | "
+        f"{', '.join(map(str, here.missing))} |"
+        for paper, here in found.items()
+    ]
+    return [
+        coverage_line(document["summary"]["coverage"]).capitalize() + ".",
+        "",
+        "| paper | with claims | assert nothing | no claim | which |",
+        "|---|--:|--:|--:|---|",
+        *rows,
+        "",
+    ]
+
+
 def junit(records: list[Record], locked: dict[str, dict[str, Any]], times: Mapping[str, float]) -> str:
-    """A JUnit file: one test case a claim, with its seconds of `times`.
+    """A JUnit file: one test case a claim, with its verdicts as properties and its seconds of `times`.
 
     Failed is what is not as the lock says. Of the rest, skipped is what is open, as printed or as corrected.
     """
@@ -129,6 +177,10 @@ def junit(records: list[Record], locked: dict[str, dict[str, Any]], times: Mappi
     for entry in records:
         id_ = entry["id"]
         case = ET.SubElement(suite, "testcase", classname=entry["paper"], name=id_, time=str(times[id_]))
+        told = ET.SubElement(case, "properties")
+        for side, verdict in verdicts(entry).items():
+            if verdict is not None:
+                ET.SubElement(told, "property", name=side, value=verdict)
         if id_ in bad:
             ET.SubElement(case, "failure", message=lock.differences(entry, locked))
         elif id_ in left:

@@ -20,6 +20,8 @@ def interval(bounds: list[Any]) -> str:
 
 GROUNDS = {"axioms": "theorems of the literature, not proved here", "lemmas": "not proved here"}
 """What a record lists of the facts below a statement, in words."""
+DIFFERS = {"same": "is the same", "reading": "is a reading of it", "different": "is another statement"}
+"""How near what is judged is to what the paper says, in words."""
 
 
 def resting(side: Record) -> list[str]:

@@ -9,14 +9,42 @@ import numpy as np
 
 from upperbounds.channels.votes import Bins
 from upperbounds.vectors.bassily_central import PrivateRange, private_range
-from verify.calculus import Comparison, calc, integer, real
+from verify.calculus import Comparison, integer, line, real
 from verify.papers.bassily.instances import mean_estimators as estimators
 from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings
 
 _COUNT, _REACH, _TAU = integer("l", least=1), real("B", above=0), real("tau", above=0)
 _CEILING = (Comparison(_REACH, "<=", _COUNT * _TAU), Comparison((_COUNT - 1) * _TAU, "<", _REACH))
+
+
+def _counted(settings: Settings) -> Iterator[Case]:
+    """How many bins the code makes beside B/tau rounded up; tau/B in multiples of 1/12."""
+    for step in range(1, 25):
+        tau = Fraction(step, 12)
+        bins = private_range(1.0, float(tau), 1.0).bins
+        yield Case({"tau/B": str(tau)}, Fraction(bins.count), Fraction(ceil(1 / tau)))
+
+
+ALG6_BINS = Claim(
+    "bassily/alg6/bins",
+    "Appendix B.1, Algorithm 6, line 1",
+    Kind.CONSTRUCTION,
+    "the bins divide [-B, B]",
+    says=r"\text{divide }[-B,B]\text{ into }l=B/\tau\text{ disjoint bins of width }2\tau",
+    match=Match.READING,
+    differs="l = B/tau is rounded up where it is not whole, and the last bin then reaches beyond B",
+    printed=AllOf(
+        "",
+        {
+            "they reach B": line(_REACH, given=_CEILING[:1]).le(-_REACH + 2 * _COUNT * _TAU),
+            "the last one starts before B": line(-_REACH + 2 * (_COUNT - 1) * _TAU, given=_CEILING[1:]).lt(_REACH),
+            "the code's bins": FiniteCheck(r"l=\lceil B/\tau\rceil", "tau/B = 1/12, 2/12, ..., 2", _counted, "=="),
+        },
+    ),
+    note="l = B/tau is read as a whole number; where it is none it is rounded up, and the last bin reaches beyond B.",
+)
 
 
 def _nearest(settings: Settings) -> Iterator[Case]:
@@ -28,6 +56,25 @@ def _nearest(settings: Settings) -> Iterator[Case]:
             point = Fraction(k, 12)
             own = abs(point - middles[bins.index_exact(point)])
             yield Case({"l": count, "X/B": str(point)}, own, min(abs(point - x) for x in middles))
+
+
+ALG6_MIDPOINTS = Claim(
+    "bassily/alg6/midpoints",
+    "Appendix B.1, Algorithm 6, line 2",
+    Kind.CONSTRUCTION,
+    "the midpoint of a number's bin is the nearest one",
+    says=r"X_i'=\min_{x\in T}|X_i-x|\text{ is the point of }T\text{ nearest to }X_i,\ i\in[n]",
+    match=Match.READING,
+    differs="X_i' is the point, as the words have it; the display equates it with its distance. Up to 5 bins",
+    printed=FiniteCheck(
+        r"|X_i-X_i'|=\min_{x\in T}|X_i-x|",
+        "l = 1, ..., 5 bins (12; not quick), X/B in multiples of 1/12",
+        _nearest,
+        "==",
+    ),
+    note="The display has the least distance itself for X_i', and its words the point at which it is attained, "
+    "which is meant.",
+)
 
 
 def _moved(settings: Settings) -> Iterator[Case]:
@@ -54,40 +101,32 @@ def _drawn(settings: Settings) -> Iterator[Case]:
         yield Case({"n": users, "midpoints": count, "e^(epsilon/2)": str(ratio)}, worst, Fraction(1, 10**12))
 
 
-def _counted(settings: Settings) -> Iterator[Case]:
-    """How many bins the code makes beside B/tau rounded up; tau/B in multiples of 1/12."""
-    for step in range(1, 25):
-        tau = Fraction(step, 12)
-        bins = private_range(1.0, float(tau), 1.0).bins
-        yield Case({"tau/B": str(tau)}, Fraction(bins.count), Fraction(ceil(1 / tau)))
-
+ALG6_COST = Claim(
+    "bassily/own/alg6-cost",
+    "ours, for Appendix B.1, Algorithm 6, lines 3 and 4",
+    Kind.PRIVACY,
+    "one user moves a cost by 1 at most, and midpoints are drawn by the exponential mechanism",
+    corrected=AllOf(
+        "",
+        {
+            "the costs": FiniteCheck(
+                r"\max_x|c(x)-c'(x)|\le1",
+                "n = 1, 2, 3 users (5; not quick), 2, 3, 4 midpoints, all neighbours",
+                _moved,
+            ),
+            "the law": FiniteCheck(
+                r"\max_{X,x}\Big|P(\hat\mu=x)-\tfrac{e^{-\varepsilon c(x)/2}}{\sum_{x'}e^{-\varepsilon c(x')/2}}\Big|\le10^{-12}",
+                "n = 1, 3 users (6; not quick), 2, 3 midpoints, e^(epsilon/2) = 3/2, 3, all data",
+                _drawn,
+            ),
+        },
+    ),
+    note="Of what the library runs; that every such mechanism is private is bassily/alg6/privacy, and line 5 is "
+    "bassily/own/returned-range.",
+)
 
 CLAIMS = (
-    Claim("bassily/alg6/bins", "Appendix B.1, Algorithm 6, line 1", Kind.CONSTRUCTION, "the bins divide [-B, B]",
-          AllOf("",
-                {"they reach B": calc(_REACH, "<=", -_REACH + 2 * _COUNT * _TAU, given=_CEILING[:1]),
-                 "the last one starts before B":
-                     calc(-_REACH + 2 * (_COUNT - 1) * _TAU, "<", _REACH, given=_CEILING[1:]),
-                 "the code's bins": FiniteCheck(r"l=\lceil B/\tau\rceil", "tau/B = 1/12, 2/12, ..., 2", _counted,
-                                                "==")}),
-          note="l = B/tau is read as a whole number; where it is none it is rounded up, and the last bin reaches "
-               "beyond B."),
-    Claim("bassily/alg6/midpoints", "Appendix B.1, Algorithm 6, line 2", Kind.CONSTRUCTION,
-          "the midpoint of a number's bin is the nearest one",
-          FiniteCheck(r"|X_i-X_i'|=\min_{x\in T}|X_i-x|",
-                      "l = 1, ..., 5 bins (12; not quick), X/B in multiples of 1/12", _nearest, "=="),
-          note="The display has the least distance itself for X_i', and its words the point at which it is attained, "
-               "which is meant."),
-    Claim("bassily/alg6/cost", "Appendix B.1, Algorithm 6, lines 3 and 4", Kind.PRIVACY,
-          "one user moves a cost by 1 at most, and midpoints are drawn by the exponential mechanism",
-          AllOf("",
-                {"the costs": FiniteCheck(r"\max_x|c(x)-c'(x)|\le1",
-                                          "n = 1, 2, 3 users (5; not quick), 2, 3, 4 midpoints, all neighbours",
-                                          _moved),
-                 "the law": FiniteCheck(r"\max_{X,x}\Big|P(\hat\mu=x)-\tfrac{e^{-\varepsilon c(x)/2}}{\sum_{x'}e^{-\varepsilon c(x')/2}}\Big|\le10^{-12}",
-                                        "n = 1, 3 users (6; not quick), 2, 3 midpoints, e^(epsilon/2) = 3/2, 3, all "
-                                        "data",
-                                        _drawn)}),
-          note="Of what the library runs; that every such mechanism is private is bassily/alg6/privacy, and line 5 is "
-               "bassily/own/returned-range."),
-)  # fmt: skip
+    ALG6_BINS,
+    ALG6_MIDPOINTS,
+    ALG6_COST,
+)

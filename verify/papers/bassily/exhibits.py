@@ -55,19 +55,37 @@ def _local() -> Exhibit:
     )
 
 
-EXHIBITS = Exhibits(pictures=((laws.sign_cube, ("bassily/thm3.2/lower/a", "bassily/thm3.2/lower")),),
-                    plans=((_algorithm2, ("bassily/alg2", "bassily/alg2/privacy")),
-                           (_local, ("bassily/thm4.3/privacy", "bassily/thm4.3/utility"))),
-                    chains=((lambda: chain("Theorem 3.2 in numbers", optimisation.bassily_local(10_000, 20, 4, 0.5, 1.0, 1.0)),
-                             ("bassily/thm3.2/lower",)),),
-                    code=((Code("Algorithm 2", (range_bassily.algorithm2, Range), range_bassily.RATE,
-                                range_bassily.bound),
-                           ("bassily/alg2", "bassily/alg2/privacy", "bassily/lemmaB.1")),
-                          (Code("Theorem 4.3", (bassily.local_truncated_mean, bassily.noise, bassily.printed_noise),
-                                bassily.RATE),
-                           ("bassily/thm4.3/privacy", "bassily/thm4.3/utility")),
-                          (Code("The cube of biased signs", (optimisation.bassily_local,)),
-                           ("bassily/thm3.2/lower", "bassily/thm3.2/lower/a"))),
-                    slopes={"bassily/thm4.3/utility": ("bassily/own/vectors/local",),
-                            "bassily/thm4.1": ("bassily/own/vectors/central",)},
-                    ideas=IDEAS, bounds=BOUNDS, without=WITHOUT)  # fmt: skip
+EXHIBITS = Exhibits(
+    pictures=((laws.sign_cube, ("bassily/own/thm3.2-lower/a", "bassily/thm3.2/lower")),),
+    plans=(
+        (_algorithm2, ("bassily/alg2", "bassily/alg2/privacy")),
+        (_local, ("bassily/thm4.3/privacy", "bassily/thm4.3/utility")),
+    ),
+    chains=(
+        (
+            lambda: chain("Theorem 3.2 in numbers", optimisation.bassily_local(10_000, 20, 4, 0.5, 1.0, 1.0)),
+            ("bassily/thm3.2/lower",),
+        ),
+    ),
+    code=(
+        (
+            Code("Algorithm 2", (range_bassily.algorithm2, Range), range_bassily.RATE, range_bassily.bound),
+            ("bassily/alg2", "bassily/alg2/privacy", "bassily/lemmaB.1"),
+        ),
+        (
+            Code("Theorem 4.3", (bassily.local_truncated_mean, bassily.noise, bassily.printed_noise), bassily.RATE),
+            ("bassily/thm4.3/privacy", "bassily/thm4.3/utility"),
+        ),
+        (
+            Code("The cube of biased signs", (optimisation.bassily_local,)),
+            ("bassily/thm3.2/lower", "bassily/own/thm3.2-lower/a"),
+        ),
+    ),
+    slopes={
+        "bassily/thm4.3/utility": ("bassily/own/vectors/local",),
+        "bassily/thm4.1": ("bassily/own/vectors/central",),
+    },
+    ideas=IDEAS,
+    bounds=BOUNDS,
+    without=WITHOUT,
+)

@@ -1,9 +1,9 @@
 """The quantities of bassily's algorithms and rates as expressions: T, B, x, y and the rates; R and L are kept."""
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Rational, exp, oo, sqrt
 
-from notation.symbols import d, delta, epsilon, m, n
+from notation.symbols import d, epsilon, m, n
 from verify.prover import Variable
 
 R, L, c, LOG = sympy.symbols("R L c Lambda", positive=True)
@@ -24,10 +24,8 @@ LOCAL = sqrt(d / (n * m * epsilon**2))
 """The rate of Theorem 3.2, in units of R L."""
 SMOOTH_LOCAL = L * epsilon**3 / R * sqrt(n**3 / (m * d**3))
 """The largest beta of Theorem 3.2."""
-BETA_M = L / R * sqrt(m * n * epsilon**2 / d)
 GAMMA = 1 / sqrt(m * n)
 """gamma of Lemma 5.1."""
-LOG_DELTA = log(1 / delta)
 BIT = sympy.Symbol("b", nonnegative=True)
 """b_i(j): whether user i's number is in interval j, 0 or 1."""
 BIT_GAP = (exp(epsilon / 2) - 1) / (exp(epsilon / 2) + 1)

@@ -18,11 +18,10 @@ from verify.calculus import (
     Sum,
     at_most,
     below,
-    by,
-    calc,
     choose,
     cite,
     integer,
+    line,
     real,
 )
 from verify.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
@@ -50,18 +49,8 @@ from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings, as_arb
-
-C = Rational(1, 1344)
-"""The c of Step 3 that makes the bracket 1/2."""
-
-_Y = sympy.Symbol("y", positive=True)
-_S, _D = sympy.Symbol("s", nonnegative=True), sympy.Symbol("d", positive=True)
-_HALF = Rational(1, 2)
-_ONE = Variable(_Y, Integer(0), Integer(1), open_lower=True)
-_DELTA = sympy.Symbol("Delta", positive=True)
-_LOW = Variable(_DELTA, Integer(0), sqrt(2) / 2, open_lower=True)
 
 
 def _separated(_: Settings) -> Iterator[Case]:
@@ -74,6 +63,75 @@ def _separated(_: Settings) -> Iterator[Case]:
             yield Case(
                 {"d": d, "v": str(v), "v'": str(w)}, far, delta**2 * sum(a != b for a, b in zip(v, w, strict=True))
             )
+
+
+DELTA, SIGNS_SIZE, COORDINATE = real("Delta", above=0, below=1), integer("d", least=1), integer("j", least=1)
+WIDTH = real("D", above=0)
+_V, _V2, _OTHER = Name("v", "vertex"), Name("v'", "vertex"), integer("i", least=1)
+
+
+def _sign(vertex: Name, width: Any) -> Any:
+    """The law of the j-th coordinate."""
+    share = DELTA * SignAt(vertex, COORDINATE)
+    return Discrete(width, (1 + share) / 2, -width, (1 - share) / 2)
+
+
+def _mean(vertex: Name, width: Any) -> Chain:
+    return line(Mean(_sign(vertex, width))).eq(
+        width * DELTA * SignAt(vertex, COORDINATE), FINITE_MEAN(_sign(vertex, width))
+    )
+
+
+def _apart(width: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
+    """A quarter of the squared distance of two means by the number of different signs."""
+    differ = (SignAt(_V, COORDINATE) - SignAt(_V2, COORDINATE)) ** 2 / 4
+    one = line((Mean(_sign(_V, width)) - Mean(_sign(_V2, width))) ** 2 / 4).eq(
+        width**2 * DELTA**2 * differ, _mean(_V, width), _mean(_V2, width)
+    )
+    return (
+        line(Sum(one.start, COORDINATE, 1, SIGNS_SIZE))
+        .eq(Sum(one.end, COORDINATE, 1, SIGNS_SIZE), one)
+        .beside(*crosschecks)
+    )
+
+
+APPH_2_FAM = Claim(
+    "kent/appH.2/fam",
+    "Appendix H.2, Step 1, (190), (191)",
+    Kind.CONSTRUCTION,
+    "the hypercube families for means",
+    says=(
+        r"X_j=1\text{ with probability }(1+\Delta v_j)/2,\ -1\text{ with probability }(1-\Delta "
+        r"v_j)/2;\quad X_j'=\pm d^{-1/2}\text{ with the same};\quad\theta(P_v)=\Delta v,\ "
+        r"\theta(P_v')=\Delta "
+        r"v/d^{1/2};\quad\frac{1}{4}\lVert\theta(P_v)-\theta(P_{v'})\rVert_2^2\ge\Delta^2\sum_{j=1}^d\mathbb{1}\{v_j\ne "
+        r"v_j'\}\quad\text{and}\quad\frac{1}{4}\lVert\theta(P_v')-\theta(P_{v'}')\rVert_2^2\ge\frac{\Delta^2}{d}\sum_{j=1}^d\mathbb{1}\{v_j\ne "
+        r"v_j'\}"
+    ),
+    match=Match.READING,
+    differs=(
+        "in parts: the means by co-ordinate, and the distances with equality and (v_j - v_j')^2/4 for the indicator"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "means": _mean(_V, WIDTH),
+            "cube": _apart(
+                Integer(1),
+                (
+                    "all pairs, exact",
+                    FiniteCheck(
+                        r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\Delta^2\sum1\{v_j\ne v_j'\}",
+                        "d = 1, 2, 3, Delta = 1/3, all pairs",
+                        _separated,
+                        "==",
+                    ),
+                ),
+            ),
+            "ball": _apart(1 / sqrt(SIGNS_SIZE)),
+        },
+    ),
+)
 
 
 def _moments(_: Settings) -> Iterator[Case]:
@@ -92,50 +150,6 @@ def _moments(_: Settings) -> Iterator[Case]:
                 yield Case({"Delta": str(delta), "T": samples, "v": str(v)}, square + cross, eta)
 
 
-def _private_cases(settings: Settings) -> Iterator[Case]:
-    """The average TV over every extreme channel at n = T = 1, d = 2, beside sqrt(21 n alpha^2 eta^2/d), squared."""
-    delta = Fraction(1, 4)
-    cube = shifted(2, delta)
-    for t in (Fraction(3, 2), Fraction(27, 10)):
-        for place, channel in enumerate(cube.channels(t)):
-            average = cube.average_variation(lambda v, c=channel: cube.law(v).through(c))  # type: ignore[misc]
-            eta = 4 * delta**2 / (1 - delta**2)
-            yield Case(
-                {"e^alpha": str(t), "channel": place}, as_arb(average**2), 21 * as_arb(t).log() ** 2 * as_arb(eta) / 2
-            )
-
-
-DELTA, SIGNS_SIZE, COORDINATE = real("Delta", above=0, below=1), integer("d", least=1), integer("j", least=1)
-WIDTH = real("D", above=0)
-_V, _V2, _OTHER = Name("v", "vertex"), Name("v'", "vertex"), integer("i", least=1)
-
-
-def _sign(vertex: Name, width: Any) -> Any:
-    """The law of the j-th coordinate."""
-    share = DELTA * SignAt(vertex, COORDINATE)
-    return Discrete(width, (1 + share) / 2, -width, (1 - share) / 2)
-
-
-def _mean(vertex: Name, width: Any) -> Chain:
-    return calc(
-        Mean(_sign(vertex, width)), "==", width*DELTA*SignAt(vertex, COORDINATE), by(FINITE_MEAN(_sign(vertex, width))),
-    )  # fmt: skip
-
-
-def _apart(width: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
-    """A quarter of the squared distance of two means by the number of different signs."""
-    differ = (SignAt(_V, COORDINATE) - SignAt(_V2, COORDINATE)) ** 2 / 4
-    one = calc(
-        (Mean(_sign(_V, width)) - Mean(_sign(_V2, width))) ** 2 / 4,
-        "==",
-        width**2 * DELTA**2 * differ,
-        by(_mean(_V, width), _mean(_V2, width)),
-    )
-    return calc(
-        Sum(one.start, COORDINATE, 1, SIGNS_SIZE), "==", Sum(one.steps[-1].term, COORDINATE, 1, SIGNS_SIZE), by(one),
-    ).beside(*crosschecks)  # fmt: skip
-
-
 SIGNS = Signs(WIDTH, DELTA, SIGNS_SIZE)
 _BASE = (1 + 3 * DELTA**2) / (1 - DELTA**2)
 FLUCTUATION = _BASE**DRAWS - 1
@@ -144,13 +158,23 @@ _FACTOR = 1 + 2 * DELTA**2 / (1 + DELTA) + 2 * DELTA**2 / (1 - DELTA)
 _WITHIN = at_most(COORDINATE, SIGNS_SIZE)
 _DISTINCT = below(_OTHER, COORDINATE), _WITHIN
 _DENSE = SIGNS_DOMINATED(WIDTH, DELTA, SIGNS_SIZE)
-_RATIO = calc(
-    _SQUARE, "==", _FACTOR**DRAWS,
-    by(RATIO_OF_DRAWS(SIGNS, DRAWS, _V, COORDINATE), SIGNS_SQUARE(WIDTH, DELTA, SIGNS_SIZE, _V, COORDINATE), _DENSE),
-    "==", _BASE**DRAWS, given=(_WITHIN,),
-).crosschecked(
-    "all data sets", r"E\phi_i^2+E\phi_i\phi_j=\eta^2", "Delta = 1/4, 1/2; T = 1..4; d = 2, all v", _moments, "==",
-)  # fmt: skip
+_RATIO = (
+    line(_SQUARE, given=(_WITHIN,))
+    .eq(
+        _FACTOR**DRAWS,
+        RATIO_OF_DRAWS(SIGNS, DRAWS, _V, COORDINATE),
+        SIGNS_SQUARE(WIDTH, DELTA, SIGNS_SIZE, _V, COORDINATE),
+        _DENSE,
+    )
+    .eq(_BASE**DRAWS)
+    .crosschecked(
+        "all data sets",
+        r"E\phi_i^2+E\phi_i\phi_j=\eta^2",
+        "Delta = 1/4, 1/2; T = 1..4; d = 2, all v",
+        _moments,
+        "==",
+    )
+)
 
 
 def both_flipped(make: Callable[[int, Fraction], CubeOfLaws], size: Any, width: Any, first: Any) -> Iterator[Point]:
@@ -166,53 +190,112 @@ def _two_flipped() -> Iterator[Point]:
     yield from both_flipped(shifted, SIGNS_SIZE, DELTA, _OTHER)
 
 
-ETA_SQUARED = calc(
-    EtaSquared(SIGNS, DRAWS), "==", RatioProduct(SIGNS, DRAWS, _V, 1, 1) - 1,
-    by(SIGNS_ETA(WIDTH, DELTA, SIGNS_SIZE, DRAWS, _V)),
-    "==", FLUCTUATION, by(_RATIO.at({COORDINATE: 1})),
-)  # fmt: skip
+ETA_SQUARED = (
+    line(EtaSquared(SIGNS, DRAWS))
+    .eq(RatioProduct(SIGNS, DRAWS, _V, 1, 1) - 1, SIGNS_ETA(WIDTH, DELTA, SIGNS_SIZE, DRAWS, _V))
+    .eq(FLUCTUATION, _RATIO.at({COORDINATE: 1}))
+)
 ETA = Claim(
     "kent/appH.2/eta",
     "Appendix H.2, Step 2, (192), (193)",
     Kind.IDENTITY,
     "Assumptions 1 and 2 for T-fold products",
-    AllOf("", {
-        "two coordinates": at_points(
-            calc(
-                _PRODUCT, "==", 1,
-                by(RATIOS_APART(SIGNS, SIGNS_SIZE, DRAWS, _V, _OTHER, COORDINATE), SIGNS_UNCORRELATED(WIDTH, DELTA, SIGNS_SIZE), _DENSE),
-                given=_DISTINCT,
-            ), "all data, two signs flipped", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
-        ),
-        "one coordinate": _RATIO,
-        "eta^2": ETA_SQUARED,
-    }),
-)  # fmt: skip
+    says=(
+        r"\text{Assumptions 1 and 2 hold for the }T\text{-fold products with "
+        r"}\eta^2=\Big(\frac{1+3\Delta^2}{1-\Delta^2}\Big)^T-1;\quad\mathbb{E}_{P_v}(\varphi_{v,i}\varphi_{v,j})=1,\ "
+        r"i\ne j,\quad\mathbb{E}_{P_v}(\varphi_{v,i}^2)=\Big(\frac{1+3\Delta^2}{1-\Delta^2}\Big)^T"
+    ),
+    match=Match.SAME,
+    printed=AllOf(
+        "",
+        {
+            "two coordinates": at_points(
+                line(_PRODUCT, given=_DISTINCT).eq(
+                    1,
+                    RATIOS_APART(SIGNS, SIGNS_SIZE, DRAWS, _V, _OTHER, COORDINATE),
+                    SIGNS_UNCORRELATED(WIDTH, DELTA, SIGNS_SIZE),
+                    _DENSE,
+                ),
+                "all data, two signs flipped",
+                "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j",
+                _two_flipped,
+            ),
+            "one coordinate": _RATIO,
+            "eta^2": ETA_SQUARED,
+        },
+    ),
+)
+
+_Y = sympy.Symbol("y", positive=True)
+_S, _D = sympy.Symbol("s", nonnegative=True), sympy.Symbol("d", positive=True)
+_ONE = Variable(_Y, Integer(0), Integer(1), open_lower=True)
+_DELTA = sympy.Symbol("Delta", positive=True)
+_LOW = Variable(_DELTA, Integer(0), sqrt(2) / 2, open_lower=True)
+APPH_2_EQ194 = Claim(
+    "kent/appH.2/eq194",
+    "Appendix H.2, Step 3, (194)",
+    Kind.INEQUALITY,
+    "the fluctuation at Delta^2 = cd/(nT alpha^2)",
+    says=(
+        r"\eta^2=\Big(1+\frac{4\Delta^2}{1-\Delta^2}\Big)^T-1\le\Big(1+\frac{8cd}{nT\alpha^2}\Big)^T-1\le\frac{16cd}{n\alpha^2},\quad\Delta=\{cd/(nT\alpha^2)\}^{1/2},\ "
+        r"c\text{ small enough that }\Delta^2\le1/2\text{ and }8cd/(n\alpha^2)<1"
+    ),
+    match=Match.READING,
+    differs="the two inequalities, with 8cd/(n alpha^2) <= 1 for the printed < 1",
+    printed=AllOf(
+        r"\eta^2\le\big(1+\tfrac{8cd}{nT\alpha^2}\big)^T-1\le\tfrac{16cd}{n\alpha^2},\ \Delta^2\le\tfrac12,\ "
+        r"\tfrac{8cd}{n\alpha^2}\le1",
+        {
+            "4 Delta^2/(1 - Delta^2) <= 8 Delta^2": ordered(
+                Integer(4), 8 * (1 - _DELTA**2), _LOW, shown=(("Delta", "1/2"),)
+            ),
+            "(1 + y/T)^T <= e^y: log(1 + s) <= s": ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo)),
+            "e^y - 1 <= 2y": ordered(exp(_Y) - 1, 2 * _Y, _ONE, shown=(("y", "1"),)),
+        },
+    ),
+    note="y = 8cd/(n alpha^2), s = y/T.",
+)
+
+C = Rational(1, 1344)
+"""The c of Step 3 that makes the bracket 1/2."""
+
+
+def _private_cases(settings: Settings) -> Iterator[Case]:
+    """The average TV over every extreme channel at n = T = 1, d = 2, beside sqrt(21 n alpha^2 eta^2/d), squared."""
+    delta = Fraction(1, 4)
+    cube = shifted(2, delta)
+    for t in (Fraction(3, 2), Fraction(27, 10)):
+        for place, channel in enumerate(cube.channels(t)):
+            average = cube.average_variation(lambda v, c=channel: cube.law(v).through(c))  # type: ignore[misc]
+            eta = 4 * delta**2 / (1 - delta**2)
+            yield Case(
+                {"e^alpha": str(t), "channel": place}, as_arb(average**2), 21 * as_arb(t).log() ** 2 * as_arb(eta) / 2
+            )
+
+
 _EXPONENT, _HALFWAY = real("y", above=0, most=1), real("x", above=0, most=Rational(1, 2))
 _CHANGE = sqrt(C * SIGNS_SIZE / (USERS * DRAWS * ALPHA**2))
 _SHARE = real("w", above=0, most=1)
 _HARD = at_most(ALPHA, 1), at_most(SIGNS_SIZE, USERS * ALPHA**2)
 _AT = {_SHARE: SIGNS_SIZE / (USERS * ALPHA**2)}
-_IN_RANGE = calc(_CHANGE, "<", 1, by(calc(sqrt(C * _SHARE / DRAWS), "<", 1).at(_AT)), given=_HARD[1:])
-_FEW_ENOUGH = calc(
-    8*DRAWS*_CHANGE**2, "<=", 1, by(calc(8*DRAWS*(C*_SHARE/DRAWS), "<=", 1).at(_AT)), given=_HARD[1:],
-)  # fmt: skip
-_SMALL_ENOUGH = calc(
-    _CHANGE**2, "<=", Rational(1, 2), by(calc(C*_SHARE/DRAWS, "<=", Rational(1, 2)).at(_AT)), given=_HARD[1:],
-)  # fmt: skip
+_IN_RANGE = line(_CHANGE, given=_HARD[1:]).lt(1, line(sqrt(C * _SHARE / DRAWS)).lt(1).at(_AT))
+_FEW_ENOUGH = line(8 * DRAWS * _CHANGE**2, given=_HARD[1:]).le(1, line(8 * DRAWS * (C * _SHARE / DRAWS)).le(1).at(_AT))
+_SMALL_ENOUGH = line(_CHANGE**2, given=_HARD[1:]).le(
+    Rational(1, 2), line(C * _SHARE / DRAWS).le(Rational(1, 2)).at(_AT)
+)
 _FEW = at_most(8 * DRAWS * DELTA**2, 1), at_most(DELTA**2, Rational(1, 2))
-_SMALL = calc(
-    EtaSquared(SIGNS, DRAWS), "==", FLUCTUATION, by(cite(ETA, "eta^2")),
-    "<=", 16*DRAWS*DELTA**2,
-    by(calc(
-        ((1 + 3*_HALFWAY)/(1 - _HALFWAY))**DRAWS - 1, "<=", (1 + 8*_HALFWAY)**DRAWS - 1,
-        by(calc((1 + 3*_HALFWAY)/(1 - _HALFWAY), "<=", 1 + 8*_HALFWAY)),
-        "<=", exp(8*DRAWS*_HALFWAY) - 1,
-        "<=", 16*DRAWS*_HALFWAY, by(calc(exp(_EXPONENT) - 1, "<=", 2*_EXPONENT).at({_EXPONENT: 8*DRAWS*_HALFWAY})),
-        given=(at_most(8*DRAWS*_HALFWAY, 1),),
-    ).at({_HALFWAY: DELTA**2})),
-    given=_FEW,
-)  # fmt: skip
+_SMALL = (
+    line(EtaSquared(SIGNS, DRAWS), given=_FEW)
+    .eq(FLUCTUATION, cite(ETA, "eta^2"))
+    .le(
+        16 * DRAWS * DELTA**2,
+        line(((1 + 3 * _HALFWAY) / (1 - _HALFWAY)) ** DRAWS - 1, given=(at_most(8 * DRAWS * _HALFWAY, 1),))
+        .le((1 + 8 * _HALFWAY) ** DRAWS - 1, line((1 + 3 * _HALFWAY) / (1 - _HALFWAY)).le(1 + 8 * _HALFWAY))
+        .le(exp(8 * DRAWS * _HALFWAY) - 1)
+        .le(16 * DRAWS * _HALFWAY, line(exp(_EXPONENT) - 1).le(2 * _EXPONENT).at({_EXPONENT: 8 * DRAWS * _HALFWAY}))
+        .at({_HALFWAY: DELTA**2}),
+    )
+)
 
 
 def _rate(size: Any, width: Any, members: Any, within: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
@@ -220,23 +303,35 @@ def _rate(size: Any, width: Any, members: Any, within: Any, *crosschecks: tuple[
     family = Signs(width, DELTA, size)
     square = EtaSquared(family, DRAWS)
     found = cite(EQ188).at(
-        {CLASS: members, LOSS: Squared(), FAMILY: family, SIZE: size, HALF: width**2*DELTA**2/2, LEVEL: sqrt(square)},
-    )  # fmt: skip
-    plain = width**2*DELTA**2*size/2*(1 - sqrt(21*USERS/size)*ALPHA*sqrt(square))  # fmt: skip
-    rate = width**2*C*size**2/(4*USERS*DRAWS*ALPHA**2)  # fmt: skip
+        {
+            CLASS: members,
+            LOSS: Squared(),
+            FAMILY: family,
+            SIZE: size,
+            HALF: width**2 * DELTA**2 / 2,
+            LEVEL: sqrt(square),
+        },
+    )
+    plain = width**2 * DELTA**2 * size / 2 * (1 - sqrt(21 * USERS / size) * ALPHA * sqrt(square))
+    rate = width**2 * C * size**2 / (4 * USERS * DRAWS * ALPHA**2)
     risk = minimax_loss(members, USERS, DRAWS, ALPHA, Squared())
-    chosen = calc(
-        risk, ">=", found.statement.right,
-        by(
-            found, SIGNS_SEPARATED(width, DELTA, size), within,
-            SIGNS_DOMINATED(width, DELTA, size), ORTHOGONAL_RATIOS(family, size, DRAWS), SIGNS_UNCORRELATED(width, DELTA, size),
-        ),
-        "==", plain, ">=", plain.xreplace({DELTA: _CHANGE}), by(choose({DELTA: _CHANGE})),
-        ">=", rate, by(_SMALL.at({DELTA: _CHANGE, WIDTH: width}), _FEW_ENOUGH, _SMALL_ENOUGH),
+    chosen = (
+        line(risk, given=(*_HARD, _IN_RANGE.statement.conclusion))
+        .ge(
+            found.statement.right,
+            found,
+            SIGNS_SEPARATED(width, DELTA, size),
+            within,
+            SIGNS_DOMINATED(width, DELTA, size),
+            ORTHOGONAL_RATIOS(family, size, DRAWS),
+            SIGNS_UNCORRELATED(width, DELTA, size),
+        )
+        .eq(plain)
+        .ge(plain.xreplace({DELTA: _CHANGE}), choose({DELTA: _CHANGE}))
+        .ge(rate, _SMALL.at({DELTA: _CHANGE, WIDTH: width}), _FEW_ENOUGH, _SMALL_ENOUGH)
         # That there are such laws.
-        given=(*_HARD, _IN_RANGE.statement.conclusion),
-    )  # fmt: skip
-    return calc(risk, ">=", rate, by(chosen, _IN_RANGE), given=_HARD).beside(*crosschecks)
+    )
+    return line(risk, given=_HARD).ge(rate, chosen, _IN_RANGE).beside(*crosschecks)
 
 
 RATE = Claim(
@@ -244,45 +339,41 @@ RATE = Claim(
     "Appendix H.2, Step 3",
     Kind.LOWER_BOUND,
     "the T-dependent lower bound for means, high privacy",
-    AllOf("", {
-        "cube": _rate(
-            SIGNS_SIZE, Integer(1), Cube(Integer(1), SIGNS_SIZE), SIGNS_WITHIN_CUBE(Integer(1), DELTA, SIGNS_SIZE),
-            (
-                "every extreme channel",
-                FiniteCheck(
-                    r"(\tfrac1d\sum_jD_{\mathrm{TV}})^2\le\tfrac{21}dn\alpha^2\eta^2",
-                    "d = 2, n = T = 1, Delta = 1/4, e^alpha = 3/2, 27/10",
-                    _private_cases,
+    says=r"\mathcal{R}_{n,T,\alpha}(\theta(\mathcal{P}_d),\lVert\cdot\rVert_2^2)\ge\frac{\Delta^2d}{2}\Big(1-\sqrt{\frac{21}{d}n\alpha^2\eta^2}\Big)\ge\frac{cd^2}{2nT\alpha^2}(1-\sqrt{336c})\gtrsim\frac{d^2}{nT\alpha^2};\quad\mathcal{R}_{n,T,\alpha}(\theta(\mathcal{P}_d'),\lVert\cdot\rVert_2^2)\ge\frac{\Delta^2}{2}\Big(1-\sqrt{\frac{21}{d}n\alpha^2\eta^2}\Big)\ge\frac{cd}{2nT\alpha^2}(1-\sqrt{336c})\gtrsim\frac{d}{nT\alpha^2}",
+    match=Match.READING,
+    differs="the ends, with the constant 1/5376 and n alpha^2 >= d in place of C d log(ed)",
+    printed=AllOf(
+        "",
+        {
+            "cube": _rate(
+                SIGNS_SIZE,
+                Integer(1),
+                Cube(Integer(1), SIGNS_SIZE),
+                SIGNS_WITHIN_CUBE(Integer(1), DELTA, SIGNS_SIZE),
+                (
+                    "every extreme channel",
+                    FiniteCheck(
+                        r"(\tfrac1d\sum_jD_{\mathrm{TV}})^2\le\tfrac{21}dn\alpha^2\eta^2",
+                        "d = 2, n = T = 1, Delta = 1/4, e^alpha = 3/2, 27/10",
+                        _private_cases,
+                    ),
                 ),
             ),
-        ),
-        "ball": _rate(
-            SIGNS_SIZE, 1/sqrt(SIGNS_SIZE), Ball(Integer(2), Integer(1), SIGNS_SIZE),
-            SIGNS_WITHIN_BALL(1/sqrt(SIGNS_SIZE), DELTA, SIGNS_SIZE, Integer(1)),
-        ),
-    }),
+            "ball": _rate(
+                SIGNS_SIZE,
+                1 / sqrt(SIGNS_SIZE),
+                Ball(Integer(2), Integer(1), SIGNS_SIZE),
+                SIGNS_WITHIN_BALL(1 / sqrt(SIGNS_SIZE), DELTA, SIGNS_SIZE, Integer(1)),
+            ),
+        },
+    ),
     note="In the paper c is small and unnamed; the condition n alpha^2 > C d log(ed) is more than n alpha^2 >= d.",
-)  # fmt: skip
+)
+_HALF = Rational(1, 2)
 
 CLAIMS = (
-    Claim("kent/appH.2/fam", "Appendix H.2, Step 1, (190), (191)", Kind.CONSTRUCTION,
-          "the hypercube families for means",
-          AllOf("",
-                {"means": _mean(_V, WIDTH),
-                 "cube": _apart(Integer(1),
-                                ("all pairs, exact",
-                                 FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\Delta^2\sum1\{v_j\ne v_j'\}",
-                                             "d = 1, 2, 3, Delta = 1/3, all pairs", _separated, "=="))),
-                 "ball": _apart(1 / sqrt(SIGNS_SIZE))})),
+    APPH_2_FAM,
     ETA,
-    Claim("kent/appH.2/eq194", "Appendix H.2, Step 3, (194)", Kind.INEQUALITY,
-          "the fluctuation at Delta^2 = cd/(nT alpha^2)",
-          AllOf(r"\eta^2\le\big(1+\tfrac{8cd}{nT\alpha^2}\big)^T-1\le\tfrac{16cd}{n\alpha^2},\ \Delta^2\le\tfrac12,\ "
-                r"\tfrac{8cd}{n\alpha^2}\le1",
-                {"4 Delta^2/(1 - Delta^2) <= 8 Delta^2":
-                     ordered(Integer(4), 8 * (1 - _DELTA**2), _LOW, shown=(("Delta", "1/2"),)),
-                 "(1 + y/T)^T <= e^y: log(1 + s) <= s": ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo)),
-                 "e^y - 1 <= 2y": ordered(exp(_Y) - 1, 2 * _Y, _ONE, shown=(("y", "1"),))}),
-          note="y = 8cd/(n alpha^2), s = y/T."),
+    APPH_2_EQ194,
     RATE,
-)  # fmt: skip
+)

@@ -21,10 +21,13 @@ def least(odds: Any) -> Any:
 
 
 PrivacyLoss = quantity(
-    "PrivacyLoss", r"\varepsilon({0})",
+    "PrivacyLoss",
+    r"\varepsilon({0})",
     "largest log-likelihood ratio of all that one user of an algorithm sends, over any two inputs of the user, given what "
-    "the others sent", 0, infinite=True,
-)  # fmt: skip
+    "the others sent",
+    0,
+    infinite=True,
+)
 HALF_FOLD, PLACES, BINS = integer("h", least=1), integer("M", least=1), integer("N", least=1)
 """Half of a fold's users; numbers of co-ordinates and of bins."""
 WIDTH, CUT = real("Delta", above=0), real("eta", above=0)
@@ -41,14 +44,19 @@ Algorithm13 = constructor("Algorithm13", r"\text{{Algorithm 13}}_{{{0}, {1}, {2}
 Algorithm10 = constructor("Algorithm10", r"\text{{Algorithm 10}}_{{{0}, {1}, {2}, {3}}}")
 """Its branch alpha > 1, votes for three bins, at any privacy: Algorithm10(n, T, alpha, Delta)."""
 WorstError = quantity(
-    "WorstError", r"\sup_P \mathbb{{E}}\|\hat\theta - \theta(P)\|_2^2[{0}]",
+    "WorstError",
+    r"\sup_P \mathbb{{E}}\|\hat\theta - \theta(P)\|_2^2[{0}]",
     "largest mean squared error of an algorithm's estimate of the mean, over all laws on [-1, 1], or on the Euclidean unit "
-    "ball where it rotates the data, on average over the rotation", 0,
-)  # fmt: skip
+    "ball where it rotates the data, on average over the rotation",
+    0,
+)
 Fails = quantity(
-    "Fails", r"\sup_P P(A^c)[{0}]",
+    "Fails",
+    r"\sup_P P(A^c)[{0}]",
     "largest chance, over the same laws, and of one co-ordinate where there are several, that the bin which wins is neither "
-    "that of the mean nor close to it: next to it, or, with votes for three bins, at most two places away", 0, 1,
-)  # fmt: skip
+    "that of the mean nor close to it: next to it, or, with votes for three bins, at most two places away",
+    0,
+    1,
+)
 COUNTED = (at_most(1 / WIDTH, BINS), below(BINS, 1 / WIDTH + 1))
 """N = ceil(1/Delta)."""

@@ -9,7 +9,7 @@ from sympy import Rational, exp, pi, sqrt
 
 from lowerbounds.density.bumps import bumps, highest, squares
 from lowerbounds.numerics.enclosures import ball
-from verify.calculus import at_most, by, calc, constructor, equal, quantity, real, words
+from verify.calculus import at_most, because, constructor, equal, line, quantity, real, words
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.ellipsoids import DensityEllipsoid, EllipsoidSum, Energy, Periodic
 from verify.calculus.facts.packings import minimax_loss
@@ -64,53 +64,78 @@ def _numbers(_: Settings) -> Iterator[Case]:
 _SHIFT = real("s", above=0, below=1)
 PolynomialDensity = constructor("PolynomialDensity", r"f^{{\mathrm{{pol}}}}_{{{0}}}({1}, {2}, {3})", sort="function")
 """1 + s sum_j v_j g(kx - j + 1), g a multiple of u^beta (1-u)^beta (1-2u) with supremum 1: of (v, beta, k, s)."""
-PolynomialEnergy = quantity("PolynomialEnergy", r"\int \{{g^{{({0})}}\}}^2",
-                            "integral of the squared beta-th derivative of that g", 0)  # fmt: skip
+PolynomialEnergy = quantity(
+    "PolynomialEnergy", r"\int \{{g^{{({0})}}\}}^2", "integral of the squared beta-th derivative of that g", 0
+)
 PolynomialSquare = quantity("PolynomialSquare", r"\int g^2 ({0})", "integral of the square of that g: of beta", 0, 1)
 _F = PolynomialDensity(VERTEX, BETA, BUMPS, _SHIFT)
 _LOW = at_most(_SHIFT * BUMPS**BETA * sqrt(PolynomialEnergy(BETA)), RADIUS * pi**BETA)
 _HEIGHT = _SHIFT**2 * BUMPS ** (2 * BETA) * PolynomialEnergy(BETA)
-_INSIDE = calc(
-    EllipsoidSum(_F, BETA), "==", Energy(_F, BETA)/pi**(2*BETA),
-    by(SMOOTH.at({_FUNCTION: _F}),
-       words("Where cells meet the bumps vanish with their first beta - 1 derivatives.", Periodic(_F, BETA))),
-    "==", _HEIGHT/pi**(2*BETA),
-    by(words("The cells are disjoint, and each has 1/k of (s k^beta)^2 times the energy of g.", equal(Energy(_F, BETA), _HEIGHT))),
-).crosschecked(
-    "the integrals that ship", r"\int g^2,\ \int\{g^{(\beta)}\}^2=\tfrac{(\beta!)^2}{(2\beta+3)\sup^2}",
-    "beta = 1, 2, 3, by sympy", _integrals, "==",
-)  # fmt: skip
 AxesMoment = quantity(
-    "AxesMoment", r"A({0}, {1}, {2})", "(1 + 4 s^2/(k (1 - s^2)))^T - 1, what chi-squared from T draws of the signed axes is when "
-    "one sign turns: AxesMoment(k, s, T)", 0,
-)  # fmt: skip
+    "AxesMoment",
+    r"A({0}, {1}, {2})",
+    "(1 + 4 s^2/(k (1 - s^2)))^T - 1, what chi-squared from T draws of the signed axes is when "
+    "one sign turns: AxesMoment(k, s, T)",
+    0,
+)
 _UNKNOWN = 1 - (exp(ALPHA) - 1) * sqrt(USERS * AxesMoment(BUMPS, _SHIFT, DRAWS) / (8 * BUMPS))
 _RISK = minimax_loss(DensityLaws(DensityEllipsoid(BETA, RADIUS)), USERS, DRAWS, ALPHA, Squared())
 _END = PolynomialSquare(BETA) * _SHIFT**2 * _UNKNOWN
-_BOUND = calc(
-    _RISK, ">=", _END,
-    by(words(
-        "Who holds a uniform cell and a sign with mean s v_j draws a sample of f_v on that cell, so that messages tell no more of "
-        "v than those about the signed axes, of whose signs they leave at least the last factor unknown; projected onto the "
-        "bumps, an estimate errs by the integral of g^2 over k for each sign.",
-        at_most(_END, _RISK), given=(_LOW,), leans=("bassily/own/flips", "kent/own/sobolev-energy"),
-    )),
-    given=(_LOW,),
-).crosschecked(
-    "a sample from a cell and a sign", r"\tfrac1k\sum_{\pm}\tfrac{1\pm sv_j}2k(1\pm g)=1+sv_jg",
-    "(beta, k, s) = (1, 2, 1/2), (2, 3, 1/5)", _made, "==",
-).crosschecked(
-    "the bound that ships", r"(1-2^{-40})\,c\,s^2W\le\text{shipped},\ s\le s_{\max}",
-    "(n, T, beta, alpha) = (10^5, 100, 1, 1), (10^4, 1000, 2, 1/2); r = 1", _numbers,
-)  # fmt: skip
-
-CLAIMS = (
-    Claim(
-        "kent/own/density-bumps",
-        "to Appendix H.5, with a polynomial bump, for every n, T, alpha and r",
-        Kind.LOWER_BOUND,
-        "densities from below with constants that can be used",
-        corrected=AllOf("", {"the energy of f_v": _INSIDE, "the risk": _BOUND}),
-        note="g is the derivative of {u(1-u)}^(beta+1) but for a factor, so that its beta-th derivative is Legendre's polynomial.",
+OWN_DENSITY_BUMPS = Claim(
+    "kent/own/density-bumps",
+    "to Appendix H.5, with a polynomial bump, for every n, T, alpha and r",
+    Kind.LOWER_BOUND,
+    "densities from below with constants that can be used",
+    corrected=AllOf(
+        "",
+        {
+            "the energy of f_v": line(EllipsoidSum(_F, BETA))
+            .eq(
+                Energy(_F, BETA) / pi ** (2 * BETA),
+                SMOOTH.at({_FUNCTION: _F}),
+                words("Where cells meet the bumps vanish with their first beta - 1 derivatives.", Periodic(_F, BETA)),
+            )
+            .eq(
+                _HEIGHT / pi ** (2 * BETA),
+                words(
+                    "The cells are disjoint, and each has 1/k of (s k^beta)^2 times the energy of g.",
+                    equal(Energy(_F, BETA), _HEIGHT),
+                ),
+            )
+            .crosschecked(
+                "the integrals that ship",
+                r"\int g^2,\ \int\{g^{(\beta)}\}^2=\tfrac{(\beta!)^2}{(2\beta+3)\sup^2}",
+                "beta = 1, 2, 3, by sympy",
+                _integrals,
+                "==",
+            ),
+            "the risk": line(_RISK, given=(_LOW,))
+            .ge(
+                _END,
+                because(
+                    "Who holds a uniform cell and a sign with mean s v_j draws a sample of f_v on that cell, so that messages tell no more of "
+                    "v than those about the signed axes, of whose signs they leave at least the last factor unknown; projected onto the "
+                    "bumps, an estimate errs by the integral of g^2 over k for each sign.",
+                    "bassily/own/flips",
+                    "kent/own/sobolev-energy",
+                ),
+            )
+            .crosschecked(
+                "a sample from a cell and a sign",
+                r"\tfrac1k\sum_{\pm}\tfrac{1\pm sv_j}2k(1\pm g)=1+sv_jg",
+                "(beta, k, s) = (1, 2, 1/2), (2, 3, 1/5)",
+                _made,
+                "==",
+            )
+            .crosschecked(
+                "the bound that ships",
+                r"(1-2^{-40})\,c\,s^2W\le\text{shipped},\ s\le s_{\max}",
+                "(n, T, beta, alpha) = (10^5, 100, 1, 1), (10^4, 1000, 2, 1/2); r = 1",
+                _numbers,
+            ),
+        },
     ),
-)  # fmt: skip
+    note="g is the derivative of {u(1-u)}^(beta+1) but for a factor, so that its beta-th derivative is Legendre's polynomial.",
+)
+
+CLAIMS = (OWN_DENSITY_BUMPS,)

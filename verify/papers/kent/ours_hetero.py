@@ -21,10 +21,9 @@ from verify.calculus import (
     Expectation,
     MeanOfCopies,
     Variance,
-    by,
-    calc,
     equal,
     integer,
+    line,
     random_real,
     real,
 )
@@ -35,9 +34,6 @@ from verify.risk.mixture import KindsMean, Mixture, draw_chosen, given_bins
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
-
-_KINDS = Mixture((0.25, 0.75), (SignLaw(-0.5), SignLaw(0.5)))
-"""A quarter of the users with mean -1/2, the others with 1/2: on average 1/4."""
 
 
 def _plan(users: int, samples: int, alpha: float = 4.0) -> TwoStage:
@@ -72,6 +68,96 @@ def _biases(_: Settings) -> Iterator[Case]:
     yield from biases()
 
 
+_SHARE, _END, _ROOM, _REACH = real("w", 0, 1), real("U"), real("r", above=0), real("R")
+_SAMPLE, _NEAR, _FAR = random_real("X", -1, 1), random_real(r"\bar X"), random_real(r"\bar Y")
+_GUESS, _DRAWS = random_real(r"\hat\theta"), integer("T", least=1)
+_OWN, _OTHER = Expectation(_NEAR), Expectation(_FAR)
+
+
+def _clipped(mean: Any) -> Any:
+    """A user's mean clipped to the interval, which starts r below the own kind's mean."""
+    return Min(Max(mean, _OWN - _ROOM), _END)
+
+
+_CENTRE, _SQUARE = real("theta"), (_NEAR - _OWN) ** 2 / (4 * _ROOM)
+_PARABOLA = (
+    line(Min(Max(_NEAR, _CENTRE - _ROOM), _END)).le(_NEAR + (_NEAR - _CENTRE) ** 2 / (4 * _ROOM)).at({_CENTRE: _OWN})
+)
+_COPIES = MeanOfCopies(_NEAR, _SAMPLE, _DRAWS)
+_ONE_SAMPLE = (
+    line(Variance(_SAMPLE))
+    .eq(Expectation(_SAMPLE**2) - Expectation(_SAMPLE) ** 2, BIAS_VARIANCE(_SAMPLE, 0))
+    .le(Expectation(_SAMPLE**2))
+    .le(Expectation(Integer(1)), MONOTONE(_SAMPLE**2, Integer(1)))
+    .eq(1, LINEAR(_SAMPLE, 0, 1))
+)
+_INSIDE = (
+    line(Expectation(_clipped(_NEAR)), given=(_COPIES,))
+    .le(Expectation(_NEAR + _SQUARE), MONOTONE(_clipped(_NEAR), _NEAR + _SQUARE), _PARABOLA)
+    .eq(_OWN + Expectation(_SQUARE), ADDITIVE(_NEAR, _SQUARE))
+    .eq(_OWN + Expectation((_NEAR - _OWN) ** 2) / (4 * _ROOM), LINEAR((_NEAR - _OWN) ** 2, 1 / (4 * _ROOM), 0))
+    .eq(_OWN + Variance(_NEAR) / (4 * _ROOM), BIAS_VARIANCE(_NEAR, _OWN))
+    .eq(_OWN + Variance(_SAMPLE) / (4 * _DRAWS * _ROOM), MEAN_OF_INDEPENDENT(_NEAR, _SAMPLE, _DRAWS))
+    .le(_OWN + 1 / (4 * _DRAWS * _ROOM), _ONE_SAMPLE)
+)
+_BEYOND = (
+    line(Expectation(_clipped(_FAR)))
+    .le(Expectation(_END), MONOTONE(_clipped(_FAR), _END))
+    .eq(_END, LINEAR(_FAR, 0, _END))
+)
+_TARGET, _SENT = (
+    (1 - _SHARE) * _OWN + _SHARE * _OTHER,
+    (1 - _SHARE) * Expectation(_clipped(_NEAR)) + _SHARE * Expectation(_clipped(_FAR)),
+)
+_LOST = _SHARE * (_OTHER - _END) - (1 - _SHARE) / (4 * _DRAWS * _ROOM)
+"""What the average of clipped means is below the average of means, at least."""
+_BIAS = (
+    line(_SENT - _TARGET, given=(_COPIES,))
+    .le((1 - _SHARE) * (_OWN + 1 / (4 * _DRAWS * _ROOM)) + _SHARE * Expectation(_clipped(_FAR)) - _TARGET, _INSIDE)
+    .le((1 - _SHARE) * (_OWN + 1 / (4 * _DRAWS * _ROOM)) + _SHARE * _END - _TARGET, _BEYOND)
+    .eq(-_LOST)
+)
+_SHORT = line(_LOST, given=(_COPIES,)).le(_TARGET - _SENT, _BIAS)
+_MISSED, _LEAST = real("b", least=0), real("t", least=0)
+_SQUARED = line(_MISSED**2, given=(given_(_LEAST, _MISSED),)).ge(_LEAST**2, given_(_LEAST, _MISSED))
+_PLACED, _UNBIASED = given_(0, _LOST), equal(Expectation(_GUESS), _SENT)
+OWN_HETERO_TARGET = Claim(
+    "kent/own/hetero/target",
+    "to Appendix B: users of two kinds in Algorithms 2 and 10, the mean of the clipped ones",
+    Kind.INEQUALITY,
+    "what localising and clipping is off by where users differ",
+    corrected=AllOf(
+        "",
+        {
+            "the bias": _BIAS.crosschecked(
+                "exact biases",
+                r"\mathbb E\hat\theta-\theta\le\tfrac{1-w}{4Tr}-w(\theta_2-U)",
+                "n = 200, 20000; T = 25, 400; alpha = 1, 4, tuned width; w = 1/10, 1/4; +-1 "
+                "data of means 0 and 1/2, 9/10; the bin of 0 wins",
+                _biases,
+                granted=r"\text{the errors of an exact bias in floats}",
+            ),
+            "the error": line(Expectation((_GUESS - _TARGET) ** 2), given=(_COPIES, _PLACED, _UNBIASED))
+            .eq((Expectation(_GUESS) - _TARGET) ** 2 + Variance(_GUESS), BIAS_VARIANCE(_GUESS, _TARGET))
+            .ge((Expectation(_GUESS) - _TARGET) ** 2)
+            .eq((_SENT - _TARGET) ** 2, _UNBIASED)
+            .eq((_TARGET - _SENT) ** 2)
+            .ge(_LOST**2, _SQUARED.at({_MISSED: _TARGET - _SENT, _LEAST: _LOST}), _SHORT),
+            "by the gap": line(_LOST, given=(given_(_END, _OWN + _REACH),)).ge(
+                _SHARE * (_OTHER - _OWN - _REACH) - (1 - _SHARE) / (4 * _DRAWS * _ROOM), given_(_END, _OWN + _REACH)
+            ),
+        },
+    ),
+    note="A share w of the users has the mean theta_2 = E Y; the others' own mean theta_1 = E X is r above the "
+    "start of the interval, whose upper end is U: r >= Delta on success, and U <= theta_1 + R with R = 5 "
+    "Delta, 11 Delta beyond alpha = 1. There is no n in it, and the target is the average over users; kinds "
+    "below the interval by reflection.",
+)
+
+_KINDS = Mixture((0.25, 0.75), (SignLaw(-0.5), SignLaw(0.5)))
+"""A quarter of the users with mean -1/2, the others with 1/2: on average 1/4."""
+
+
 def floors(times: Fraction = Fraction(1, 2)) -> Iterator[Case]:
     """So many times the squared loss beside the exact risk, its error taken off."""
     share = Fraction(1, 4)
@@ -87,6 +173,51 @@ def _floors(_: Settings) -> Iterator[Case]:
     yield from floors()
 
 
+def _risk(_: Settings) -> Iterator[Case]:
+    """Five times the exact risk where all users have the mean 1/4 beside the exact risk of two kinds, errors against it."""
+    plan = _plan(100, 100)
+    one, two = exact_risk(plan, SignLaw(0.25)), exact_risk(plan, KindsMean(_KINDS))
+    left = 5 * (Fraction(one.value) + Fraction(one.error))
+    yield Case({"n": 100, "T": 100, "alpha": 4}, left, Fraction(two.value) - Fraction(two.error))
+
+
+OWN_HETERO_USERS = Claim(
+    "kent/own/hetero/users",
+    "to Appendix B: users of two kinds in Algorithm 10, the exact risk",
+    Kind.INEQUALITY,
+    "no number of users helps",
+    corrected=AllOf(
+        "",
+        {
+            "whatever n is": FiniteCheck(
+                r"\tfrac12\{w(\theta_2-U)-\tfrac{1-w}{4Tr}\}^2\le\text{risk of two "
+                r"kinds}",
+                "n = 200, 200000; T = 400, alpha = 4, tuned width; three quarters at -1/2, a quarter at 1/2",
+                _floors,
+                granted=r"\text{the errors of an exact risk in floats}",
+            ),
+            "beside users of one law": FiniteCheck(
+                r"5\,\text{risk of one kind}\le\text{risk of two}",
+                "n = 100, T = 100, alpha = 4, tuned width: all users at 1/4, or at -1/2 and 1/2 by 1/4 and 3/4",
+                _risk,
+            ),
+        },
+    ),
+    note="kent/own/hetero/target with a chance of 1/2 at least that the larger kind's bin wins, exact risks. The "
+    "same plan, the same average over users.",
+)
+_MOST, _BOUND, _COUNT = real("q", 0, 1), real("R", above=0), real("n", least=1)
+OWN_HETERO_UNBIASED = Claim(
+    "kent/own/hetero/unbiased",
+    "to Appendix B: users of several kinds, estimators that do not localise",
+    Kind.INEQUALITY,
+    "what kinds cost where nothing is clipped",
+    corrected=line(_MOST * (1 - _MOST) * _BOUND**2 / _COUNT).le(_BOUND**2 / (4 * _COUNT)),
+    note="The average of the users' own means is unbiased for the mixture's mean; kinds with the share q at a "
+    "distance R add their variance q(1 - q) R^2 over n.",
+)
+
+
 def _own_means(_: Settings) -> Iterator[Case]:
     """Twenty times the error of a random user's own mean, six standard errors added, beside what one number loses."""
     for gap in (0.6, 1.0):
@@ -96,14 +227,6 @@ def _own_means(_: Settings) -> Iterator[Case]:
         errors = np.array([given_bins(plan, law, row).errors(law.means) @ law.weights for row in drawn])
         most = errors.mean() + 6 * errors.std(ddof=1) / 10
         yield Case({"n": 5000, "T": 400, "gap": gap}, 20 * Fraction(float(most)), Fraction(3, 16) * Fraction(gap) ** 2)
-
-
-def _risk(_: Settings) -> Iterator[Case]:
-    """Five times the exact risk where all users have the mean 1/4 beside the exact risk of two kinds, errors against it."""
-    plan = _plan(100, 100)
-    one, two = exact_risk(plan, SignLaw(0.25)), exact_risk(plan, KindsMean(_KINDS))
-    left = 5 * (Fraction(one.value) + Fraction(one.error))
-    yield Case({"n": 100, "T": 100, "alpha": 4}, left, Fraction(two.value) - Fraction(two.error))
 
 
 def _bought(_: Settings) -> Iterator[Case]:
@@ -116,112 +239,38 @@ def _bought(_: Settings) -> Iterator[Case]:
             yield Case({"n": users, "T": 400, "alpha": 4, "bins": [int(j) for j in row]}, 100 * risk, Fraction(1, 2))
 
 
-# fmt: off
-_SHARE, _END, _ROOM, _REACH = real("w", 0, 1), real("U"), real("r", above=0), real("R")
-_SAMPLE, _NEAR, _FAR = random_real("X", -1, 1), random_real(r"\bar X"), random_real(r"\bar Y")
-_GUESS, _DRAWS = random_real(r"\hat\theta"), integer("T", least=1)
-_OWN, _OTHER = Expectation(_NEAR), Expectation(_FAR)
-
-
-def _clipped(mean: Any) -> Any:
-    """A user's mean clipped to the interval, which starts r below the own kind's mean."""
-    return Min(Max(mean, _OWN - _ROOM), _END)
-
-
-_CENTRE, _SQUARE = real("theta"), (_NEAR - _OWN)**2/(4*_ROOM)
-_PARABOLA = calc(Min(Max(_NEAR, _CENTRE - _ROOM), _END), "<=", _NEAR + (_NEAR - _CENTRE)**2/(4*_ROOM)).at({_CENTRE: _OWN})
-_COPIES = MeanOfCopies(_NEAR, _SAMPLE, _DRAWS)
-_ONE_SAMPLE = calc(
-    Variance(_SAMPLE), "==", Expectation(_SAMPLE**2) - Expectation(_SAMPLE)**2, by(BIAS_VARIANCE(_SAMPLE, 0)),
-    "<=", Expectation(_SAMPLE**2), "<=", Expectation(Integer(1)), by(MONOTONE(_SAMPLE**2, Integer(1))), "==", 1, by(LINEAR(_SAMPLE, 0, 1)),
-)
-_INSIDE = calc(
-    Expectation(_clipped(_NEAR)), "<=", Expectation(_NEAR + _SQUARE), by(MONOTONE(_clipped(_NEAR), _NEAR + _SQUARE), _PARABOLA),
-    "==", _OWN + Expectation(_SQUARE), by(ADDITIVE(_NEAR, _SQUARE)),
-    "==", _OWN + Expectation((_NEAR - _OWN)**2)/(4*_ROOM), by(LINEAR((_NEAR - _OWN)**2, 1/(4*_ROOM), 0)),
-    "==", _OWN + Variance(_NEAR)/(4*_ROOM), by(BIAS_VARIANCE(_NEAR, _OWN)),
-    "==", _OWN + Variance(_SAMPLE)/(4*_DRAWS*_ROOM), by(MEAN_OF_INDEPENDENT(_NEAR, _SAMPLE, _DRAWS)),
-    "<=", _OWN + 1/(4*_DRAWS*_ROOM), by(_ONE_SAMPLE), given=(_COPIES,),
-)
-_BEYOND = calc(
-    Expectation(_clipped(_FAR)), "<=", Expectation(_END), by(MONOTONE(_clipped(_FAR), _END)), "==", _END, by(LINEAR(_FAR, 0, _END)),
-)
-_TARGET, _SENT = (1 - _SHARE)*_OWN + _SHARE*_OTHER, (1 - _SHARE)*Expectation(_clipped(_NEAR)) + _SHARE*Expectation(_clipped(_FAR))
-_LOST = _SHARE*(_OTHER - _END) - (1 - _SHARE)/(4*_DRAWS*_ROOM)
-"""What the average of clipped means is below the average of means, at least."""
-_BIAS = calc(
-    _SENT - _TARGET, "<=", (1 - _SHARE)*(_OWN + 1/(4*_DRAWS*_ROOM)) + _SHARE*Expectation(_clipped(_FAR)) - _TARGET, by(_INSIDE),
-    "<=", (1 - _SHARE)*(_OWN + 1/(4*_DRAWS*_ROOM)) + _SHARE*_END - _TARGET, by(_BEYOND), "==", -_LOST, given=(_COPIES,),
-)
-_SHORT = calc(_LOST, "<=", _TARGET - _SENT, by(_BIAS), given=(_COPIES,))
-_MISSED, _LEAST = real("b", least=0), real("t", least=0)
-_SQUARED = calc(_MISSED**2, ">=", _LEAST**2, by(given_(_LEAST, _MISSED)), given=(given_(_LEAST, _MISSED),))
-_PLACED, _UNBIASED = given_(0, _LOST), equal(Expectation(_GUESS), _SENT)
-_ERROR = calc(
-    Expectation((_GUESS - _TARGET)**2), "==", (Expectation(_GUESS) - _TARGET)**2 + Variance(_GUESS), by(BIAS_VARIANCE(_GUESS, _TARGET)),
-    ">=", (Expectation(_GUESS) - _TARGET)**2, "==", (_SENT - _TARGET)**2, by(_UNBIASED),
-    "==", (_TARGET - _SENT)**2, ">=", _LOST**2, by(_SQUARED.at({_MISSED: _TARGET - _SENT, _LEAST: _LOST}), _SHORT), given=(_COPIES, _PLACED, _UNBIASED),
-)
-_BETWEEN = calc(
-    _LOST, ">=", _SHARE*(_OTHER - _OWN - _REACH) - (1 - _SHARE)/(4*_DRAWS*_ROOM), by(given_(_END, _OWN + _REACH)),
-    given=(given_(_END, _OWN + _REACH),),
-)
 _NUMBER, _FIRST, _SECOND = real("c"), real("theta_1", -1, 1), real("theta_2", -1, 1)
-_ONE_NUMBER = calc(
-    (1 - _SHARE)*(_NUMBER - _FIRST)**2 + _SHARE*(_NUMBER - _SECOND)**2, ">=", _SHARE*(1 - _SHARE)*(_SECOND - _FIRST)**2,
+OWN_HETERO_MIXTURE = Claim(
+    "kent/own/hetero/mixture",
+    "to Appendix B: users of two kinds in Algorithm 9 with (53) as corrected",
+    Kind.INEQUALITY,
+    "what the mixture's estimator buys",
+    corrected=AllOf(
+        "",
+        {
+            "one number for both kinds": line(
+                (1 - _SHARE) * (_NUMBER - _FIRST) ** 2 + _SHARE * (_NUMBER - _SECOND) ** 2
+            ).ge(_SHARE * (1 - _SHARE) * (_SECOND - _FIRST) ** 2),
+            "both means": FiniteCheck(
+                r"100\,\text{risk of both means}\le\tfrac12\textstyle\le\sum_k(c-\theta_k)^2\ \forall c",
+                "n = 2000, 20000, T = 400, alpha = 4, tuned width; every pair of bins of 20 drawn; means -1/2, 1/2",
+                _bought,
+            ),
+            "a user's own mean": FiniteCheck(
+                r"20\,\textstyle\sum_k\pi_k\mathbb E(\hat\theta_k-\theta_k)^2\le w(1-w)(\theta_2-\theta_1)^2",
+                "n = 5000, T = 400, alpha = 4, tuned width; w = 1/4, gaps 3/5, 1; 100 draws of the bins",
+                _own_means,
+                granted=r"\text{six standard errors of drawn bins}",
+            ),
+        },
+    ),
+    note="Exact given the bins, in floats. One number for both means loses half of the squared gap at least, "
+    "however it is found, and w (1 - w) times it for a user drawn at random.",
 )
-_MOST, _BOUND, _COUNT = real("q", 0, 1), real("R", above=0), real("n", least=1)
-# fmt: on
 
 CLAIMS = (
-    Claim("kent/own/hetero/target",
-          "to Appendix B: users of two kinds in Algorithms 2 and 10, the mean of the clipped ones", Kind.INEQUALITY,
-          "what localising and clipping is off by where users differ",
-          corrected=AllOf("",
-                          {"the bias": _BIAS.crosschecked(
-                                           "exact biases",
-                                           r"\mathbb E\hat\theta-\theta\le\tfrac{1-w}{4Tr}-w(\theta_2-U)",
-                                           "n = 200, 20000; T = 25, 400; alpha = 1, 4, tuned width; w = 1/10, 1/4; +-1 "
-                                           "data of means 0 and 1/2, 9/10; the bin of 0 wins",
-                                           _biases, granted=r"\text{the errors of an exact bias in floats}"),
-                           "the error": _ERROR, "by the gap": _BETWEEN}),
-          note="A share w of the users has the mean theta_2 = E Y; the others' own mean theta_1 = E X is r above the "
-               "start of the interval, whose upper end is U: r >= Delta on success, and U <= theta_1 + R with R = 5 "
-               "Delta, 11 Delta beyond alpha = 1. There is no n in it, and the target is the average over users; kinds "
-               "below the interval by reflection."),
-    Claim("kent/own/hetero/users", "to Appendix B: users of two kinds in Algorithm 10, the exact risk", Kind.INEQUALITY,
-          "no number of users helps",
-          corrected=AllOf("",
-                          {"whatever n is": FiniteCheck(
-                                                r"\tfrac12\{w(\theta_2-U)-\tfrac{1-w}{4Tr}\}^2\le\text{risk of two "
-                                                r"kinds}",
-                                                "n = 200, 200000; T = 400, alpha = 4, tuned width; three quarters at "
-                                                "-1/2, a quarter at 1/2",
-                                                _floors, granted=r"\text{the errors of an exact risk in floats}"),
-                           "beside users of one law": FiniteCheck(r"5\,\text{risk of one kind}\le\text{risk of two}",
-                                                                  "n = 100, T = 100, alpha = 4, tuned width: all users "
-                                                                  "at 1/4, or at -1/2 and 1/2 by 1/4 and 3/4",
-                                                                  _risk)}),
-          note="kent/own/hetero/target with a chance of 1/2 at least that the larger kind's bin wins, exact risks. The "
-               "same plan, the same average over users."),
-    Claim("kent/own/hetero/unbiased", "to Appendix B: users of several kinds, estimators that do not localise",
-          Kind.INEQUALITY, "what kinds cost where nothing is clipped",
-          corrected=calc(_MOST * (1 - _MOST) * _BOUND**2 / _COUNT, "<=", _BOUND**2 / (4 * _COUNT)),
-          note="The average of the users' own means is unbiased for the mixture's mean; kinds with the share q at a "
-               "distance R add their variance q(1 - q) R^2 over n."),
-    Claim("kent/own/hetero/mixture", "to Appendix B: users of two kinds in Algorithm 9 with (53) as corrected",
-          Kind.INEQUALITY, "what the mixture's estimator buys",
-          corrected=AllOf("",
-                          {"one number for both kinds": _ONE_NUMBER,
-                           "both means": FiniteCheck(r"100\,\text{risk of both means}\le\tfrac12\textstyle\le\sum_k(c-\theta_k)^2\ \forall c",
-                                                     "n = 2000, 20000, T = 400, alpha = 4, tuned width; every pair of "
-                                                     "bins of 20 drawn; means -1/2, 1/2",
-                                                     _bought),
-                           "a user's own mean": FiniteCheck(
-                                                    r"20\,\textstyle\sum_k\pi_k\mathbb E(\hat\theta_k-\theta_k)^2\le w(1-w)(\theta_2-\theta_1)^2",
-                                                    "n = 5000, T = 400, alpha = 4, tuned width; w = 1/4, gaps 3/5, 1; "
-                                                    "100 draws of the bins",
-                                                    _own_means, granted=r"\text{six standard errors of drawn bins}")}),
-          note="Exact given the bins, in floats. One number for both means loses half of the squared gap at least, "
-               "however it is found, and w (1 - w) times it for a user drawn at random."),
-)  # fmt: skip
+    OWN_HETERO_TARGET,
+    OWN_HETERO_USERS,
+    OWN_HETERO_UNBIASED,
+    OWN_HETERO_MIXTURE,
+)

@@ -66,8 +66,31 @@ def chains(settings: Settings, factor: int = 1) -> Iterator[Case]:
                 yield Case(parameters | {"step": after.name}, after.value, before.value, note="a step")
 
 
-_APPROXIMATE = (Setting(1, 1, 1, 0.25, 3.0, s=1, r=4.0), Setting(20, 7, 4, 0.5, 1.0, s=2, beta=2, delta=1 / 121),
-                Setting(40, 1, 3, 2.0, 0.5, s=1, delta=1e-3), Setting(12, 1, 500, 0.5, 1.0, s=1, delta=1e-6))  # fmt: skip
+OWN_LOWER_CHAINS = Claim(
+    "kent/own/lower-chains",
+    "ours, for Theorem 6 and Proposition 3 from below",
+    Kind.LOWER_BOUND,
+    "the lower bounds that ship, from the hard instance to the rate",
+    corrected=FiniteCheck(
+        r"\text{each chain falls step by step to }\tfrac{d^2}{44nmz},\ "
+        r"\tfrac{d^2}{5376nm\varepsilon^2},\ \tfrac{d^2}{20608nm\varepsilon},\ "
+        r"\tfrac d{80}e^{-48x-\log16/d}\text{, or what they are in the ball; the number shown "
+        r"is not above its end}",
+        _GRID,
+        chains,
+        granted=r"2^{-40}\text{ of each number in floats}",
+    ),
+    note="The formulas are those of kent/thm6i/lower, kent/thm6ii/lower, kent/appH.2/rate, kent/appH.3/rate, "
+    "kent/prop3i and kent/prop3ii, where the conditions of each hold.",
+)
+
+
+_APPROXIMATE = (
+    Setting(1, 1, 1, 0.25, 3.0, s=1, r=4.0),
+    Setting(20, 7, 4, 0.5, 1.0, s=2, beta=2, delta=1 / 121),
+    Setting(40, 1, 3, 2.0, 0.5, s=1, delta=1e-3),
+    Setting(12, 1, 500, 0.5, 1.0, s=1, delta=1e-6),
+)
 
 
 def _volumes(space: str, a: Setting) -> Iterator[tuple[int, arb]]:
@@ -134,23 +157,23 @@ def approximate(_: Settings, factor: int = 1) -> Iterator[Case]:
         yield Case(told, as_arb(Fraction(found.value)), found.chain.value, note="the number shown")
 
 
+OWN_THM11_SHIPPED = Claim(
+    "kent/own/thm11-shipped",
+    "ours, for Appendix D, Theorem 11",
+    Kind.LOWER_BOUND,
+    "the lower bound that ships under approximate LDP",
+    corrected=FiniteCheck(
+        r"\text{shipped}=\max_{N,\Delta}\tfrac{\Delta^2}3\Big(1-\frac{n\min\{\varepsilon,\varepsilon^2\}+\log2}{\log N}\Big)\text{, over what is known of }N\le N_\Theta(2\Delta)",
+        "the cube, the ball, the l_1 ball, sparse vectors, coefficients of densities; four settings, 6 n delta <= 1",
+        approximate,
+        granted=r"2^{-40}\text{ of each number}",
+    ),
+    note="The formula is the right side of kent/thm11 as displayed. Second route: volumes written anew, and the "
+    "best radius by bisection of the slope, where the code has its root in closed form. N(2 Delta) is a "
+    "whole number, so that N may be rounded up.",
+)
+
 CLAIMS = (
-    Claim("kent/own/lower-chains", "ours, for Theorem 6 and Proposition 3 from below", Kind.LOWER_BOUND,
-          "the lower bounds that ship, from the hard instance to the rate",
-          corrected=FiniteCheck(r"\text{each chain falls step by step to }\tfrac{d^2}{44nmz},\ "
-                                r"\tfrac{d^2}{5376nm\varepsilon^2},\ \tfrac{d^2}{20608nm\varepsilon},\ "
-                                r"\tfrac d{80}e^{-48x-\log16/d}\text{, or what they are in the ball; the number shown "
-                                r"is not above its end}",
-                                _GRID, chains, granted=r"2^{-40}\text{ of each number in floats}"),
-          note="The formulas are those of kent/thm6i/lower, kent/thm6ii/lower, kent/appH.2/rate, kent/appH.3/rate, "
-               "kent/prop3i and kent/prop3ii, where the conditions of each hold."),
-    Claim("kent/own/thm11-shipped", "ours, for Appendix D, Theorem 11", Kind.LOWER_BOUND,
-          "the lower bound that ships under approximate LDP",
-          corrected=FiniteCheck(r"\text{shipped}=\max_{N,\Delta}\tfrac{\Delta^2}3\Big(1-\frac{n\min\{\varepsilon,\varepsilon^2\}+\log2}{\log N}\Big)\text{, over what is known of }N\le N_\Theta(2\Delta)",
-                                "the cube, the ball, the l_1 ball, sparse vectors, coefficients of densities; four "
-                                "settings, 6 n delta <= 1",
-                                approximate, granted=r"2^{-40}\text{ of each number}"),
-          note="The formula is the right side of kent/thm11 as displayed. Second route: volumes written anew, and the "
-               "best radius by bisection of the slope, where the code has its root in closed form. N(2 Delta) is a "
-               "whole number, so that N may be rounded up."),
-)  # fmt: skip
+    OWN_LOWER_CHAINS,
+    OWN_THM11_SHIPPED,
+)

@@ -6,34 +6,27 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Integral, Min, Rational, exp, sqrt, tanh
+from sympy import Integer, Integral, Min, Rational, sqrt, tanh
 
 from verify.calculus import (
     CHAIN_OVER_USERS,
     KL,
     PRIVATE_KL,
-    Infimum,
     Interactive,
     Name,
     Private,
-    Supremum,
     Through,
     Transcript,
     at_most,
-    by,
-    calc,
     cases,
     integer,
     law,
+    line,
     real,
 )
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.packings import (
-    MIXED_ABOVE,
-    MIXED_BELOW,
-    PRIVATE_DENSITY,
     At,
-    Density,
     WorstLoss,
     minimax_loss,
 )
@@ -43,8 +36,8 @@ from verify.calculus.facts.van_trees import (
     FISHER_DATA,
     FISHER_INFORMATION,
     FISHER_USERS,
-    KL_TANH,
     MEAN_DIVERGENCE,
+    ONE_INPUT_KL,
     QUARTIC,
     SCORE,
     VAN_TREES,
@@ -57,16 +50,82 @@ from verify.calculus.facts.van_trees import (
     PriorInformation,
     Quartic,
     SignMeans,
-    ratio_excess,
     spread_of,
 )
 from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import ary
 from verify.papers.kent.instances.hypercubes import shifted
-from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.statements import AllOf, Case, Identity, computed
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings, as_arb
+
+
+def _trace(_: Settings) -> Iterator[Case]:
+    """The exact trace of the information of a message about d means, T = 1, at Delta v, beside the bound."""
+    for d in (1, 2, 3):
+        for delta in (Fraction(1, 10), Fraction(1, 2)):
+            cube = shifted(d, delta)
+            # At T = 1 the fluctuation is -2 v_j Delta times the score.
+            for t in (Fraction(3, 2), Fraction(4), Fraction(30)):
+                channels = [ary(cube.alphabet(), t), *(cube.channels(t) if d < 3 else [])]
+                level = as_arb(Fraction(32, 9)) * as_arb(t).log() * as_arb((t - 1) / (t + 1))
+                for place, channel in enumerate(channels):
+                    trace = cube.chi((1,) * d, channel) / (4 * delta**2)
+                    told = {"d": d, "theta": f"({delta}) v", "e^alpha": str(t), "channel": place}
+                    yield Case(told, as_arb(trace), level)
+
+
+DIMENSION = integer("d", least=1)
+_GIVEN = (Private(CHANNEL, ALPHA),)
+_IN, _ANY = Name("x", "input"), Name("w", "input")
+_DRAW = law("P")
+_SENT, _MIXED = At(CHANNEL, _ANY), Through(CHANNEL, _DRAW)
+_TANH = ALPHA * tanh(ALPHA / 2)
+_ONE_INPUT = line(KL(_SENT, _MIXED), given=_GIVEN).le(_TANH, ONE_INPUT_KL(CHANNEL, ALPHA, _ANY, _DRAW))
+_PRIVATE_TRACE, _DATA_TRACE = Rational(32, 9) * DRAWS * _TANH, 4 * DRAWS * DIMENSION / 3
+_BY_PRIVACY = (
+    line(OneTrace(CHANNEL, DRAWS, DIMENSION), given=_GIVEN)
+    .le(
+        Rational(32, 9) * DRAWS * MessageInformation(CHANNEL, DRAWS, DIMENSION),
+        FISHER_INFORMATION(CHANNEL, DRAWS, DIMENSION, 16 * DRAWS / 9),
+        SCORE(DRAWS, DIMENSION, 16 * DRAWS / 9),
+    )
+    .le(Rational(32, 9) * DRAWS * spread_of(CHANNEL), MEAN_DIVERGENCE(CHANNEL, DRAWS, DIMENSION))
+    .le(_PRIVATE_TRACE, _ONE_INPUT.at({_ANY: _IN}))
+)
+_TRACE = Min(_PRIVATE_TRACE, _DATA_TRACE)
+_FEWER, _MORE = at_most(_PRIVATE_TRACE, _DATA_TRACE), at_most(_DATA_TRACE, _PRIVATE_TRACE)
+_ONE, _OTHER = real("a", least=0), real("b", least=0)
+_LEAST = line(_ONE, given=(at_most(_ONE, _OTHER),)).le(Min(_ONE, _OTHER))
+_CASES = cases(
+    (
+        _FEWER,
+        line(OneTrace(CHANNEL, DRAWS, DIMENSION), given=(*_GIVEN, _FEWER))
+        .le(_PRIVATE_TRACE, _BY_PRIVACY)
+        .le(_TRACE, _LEAST.at({_ONE: _PRIVATE_TRACE, _OTHER: _DATA_TRACE})),
+    ),
+    (
+        _MORE,
+        line(OneTrace(CHANNEL, DRAWS, DIMENSION), given=(*_GIVEN, _MORE))
+        .le(_DATA_TRACE, FISHER_DATA(CHANNEL, DRAWS, DIMENSION))
+        .le(_TRACE, _LEAST.at({_ONE: _DATA_TRACE, _OTHER: _PRIVATE_TRACE})),
+    ),
+)
+SCORE_TRACE = Claim(
+    "kent/own/X1/score",
+    "to Appendix H.3",
+    Kind.INEQUALITY,
+    "the information of a private message about d means",
+    corrected=line(OneTrace(CHANNEL, DRAWS, DIMENSION), given=_GIVEN)
+    .le(_TRACE, _CASES)
+    .crosschecked(
+        "exact traces",
+        r"\mathrm{Tr}\,I_Z\le\tfrac{32}9\alpha\tanh\tfrac\alpha2",
+        "T = 1; d = 1, 2: every extreme channel and k-ary response; d = 3: 8-ary; theta = v/10, v/2; e^alpha = 3/2, 4, 30",
+        _trace,
+    ),
+    note="Given the earlier messages each user's channel is alpha-LDP, and information adds up like divergence.",
+)
 
 _THETA = sympy.Symbol("theta", real=True)
 _HALF = Rational(1, 2)
@@ -81,6 +140,49 @@ def prior_power(power: int) -> Fraction:
     return sum(
         (Fraction(15, 8) * c * 2 * Fraction(1, 2) ** (power + e + 1) / (power + e + 1) for c, e in terms), Fraction(0)
     )
+
+
+def _power_sums(_: Settings) -> Iterator[Case]:
+    """Mass and information of the prior from its powers: lambda'^2/lambda = 480 theta^2."""
+    yield Case({"of": "mass"}, prior_power(0), 1)
+    yield Case({"of": "information"}, 480 * 2 * Fraction(1, 3) * Fraction(1, 2) ** 3, 40)
+
+
+OWN_X1_PRIOR = Claim(
+    "kent/own/X1/prior",
+    "to Appendix H.3",
+    Kind.IDENTITY,
+    "a prior with information 40",
+    corrected=AllOf(
+        "",
+        {
+            "mass": Identity(Integral(_PRIOR, (_THETA, -_HALF, _HALF)), Integer(1)),
+            "information": line(PriorInformation(Quartic()))
+            .eq(40, QUARTIC())
+            .beside(
+                (
+                    "the integral",
+                    Identity(
+                        Integral(sympy.cancel(sympy.diff(_PRIOR, _THETA) ** 2 / _PRIOR), (_THETA, -_HALF, _HALF)),
+                        Integer(40),
+                    ),
+                ),
+                (
+                    "at the ends",
+                    computed(lambda: _PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0)),
+                ),
+            )
+            .crosschecked(
+                "by powers",
+                r"\int\lambda=1,\ \int\lambda'^2/\lambda=40",
+                "both",
+                _power_sums,
+                "==",
+            ),
+        },
+    ),
+    note="The cosine-squared prior has 4 pi^2 = 39.48, the least possible; this one is rational.",
+)
 
 
 def _polynomial(up: int, down: int) -> list[Fraction]:
@@ -147,6 +249,59 @@ def _risks(_: Settings) -> Iterator[Case]:
         yield Case(told, d**2 / _level(d, users, samples, t), as_arb(risk))
 
 
+_CLASS, _SCALE = Name(r"\mathcal{P}", "class of laws"), real("c", above=0)
+_LEVEL = USERS * _TRACE + 40 * DIMENSION
+_PRIOR_40 = line(PriorInformation(Quartic())).le(40, QUARTIC())
+_WORST = (
+    line(
+        WorstLoss(PROTOCOL, _CLASS, DRAWS, Squared()),
+        given=(Interactive(PROTOCOL, USERS, ALPHA), SignMeans(_CLASS, DIMENSION, _SCALE)),
+    )
+    .ge(
+        _SCALE**2 * DIMENSION**2 / (MessagesTrace(PROTOCOL, DRAWS, DIMENSION) + 40 * DIMENSION),
+        VAN_TREES(PROTOCOL, _CLASS, DRAWS, DIMENSION, _SCALE, Quartic(), 40),
+        VANISHING(),
+        _PRIOR_40,
+    )
+    .ge(_SCALE**2 * DIMENSION**2 / _LEVEL, FISHER_USERS(PROTOCOL, USERS, ALPHA, DRAWS, DIMENSION), SCORE_TRACE)
+)
+_RISK = minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared())
+X1 = Claim(
+    "kent/own/X1",
+    "to Theorem 6, for every alpha and without n alpha^2 >= d^2",
+    Kind.LOWER_BOUND,
+    "a lower bound for means in all regimes of privacy",
+    corrected=line(_RISK, given=(SignMeans(_CLASS, DIMENSION, _SCALE),))
+    .ge(_SCALE**2 * DIMENSION**2 / _LEVEL, _WORST)
+    .crosschecked(
+        "exact Bayes risks",
+        r"\frac{d^2}{n\min\{\cdots\}+40d}\le\text{Bayes risk}",
+        "each user answers one co-ordinate by the majority of T = 1, 3 signs through randomized response; d = 1, 2, 3, 8; "
+        "n = d, 2d, 4d; e^alpha = 3/2, 3, 30; the prior of kent/own/X1/prior",
+        _risks,
+    ),
+    note="c = 1 for the cube, c = 1/sqrt(d) for the ball. The users are asked in turn; given the earlier messages each "
+    "channel is alpha-LDP.",
+)
+_PRIVACY, _LOWEST = Min(ALPHA, ALPHA**2), real("u", above=0)
+
+_ALL_TOLD, _ALL_OTHER = Transcript(PROTOCOL, FIRST), Transcript(PROTOCOL, SECOND)
+OWN_X2 = Claim(
+    "kent/own/X2",
+    "to Section 2, Theorem 1, the lower bound",
+    Kind.INEQUALITY,
+    "a smaller exponent in the Fano bound",
+    corrected=line(KL(_ALL_TOLD, _ALL_OTHER), given=(Interactive(PROTOCOL, USERS, ALPHA),))
+    .le(
+        USERS * ALPHA * tanh(ALPHA / 2),
+        CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, FIRST, SECOND),
+        PRIVATE_KL(CHANNEL, ALPHA, FIRST, SECOND),
+    )
+    .le(USERS * _PRIVACY),
+    note="Twelve times smaller at least than in (8), 24 times as alpha -> 0.",
+)
+
+
 def _rates(scaled: bool) -> Callable[[Settings], Iterator[Case]]:
     """d^2/(44 nTz), over d on the ball, beside the same Bayes risks where n min(alpha, alpha^2) >= d."""
 
@@ -162,196 +317,90 @@ def _rates(scaled: bool) -> Callable[[Settings], Iterator[Case]]:
     return cases
 
 
-def _power_sums(_: Settings) -> Iterator[Case]:
-    """Mass and information of the prior from its powers: lambda'^2/lambda = 480 theta^2."""
-    yield Case({"of": "mass"}, prior_power(0), 1)
-    yield Case({"of": "information"}, 480 * 2 * Fraction(1, 3) * Fraction(1, 2) ** 3, 40)
-
-
-def _trace(_: Settings) -> Iterator[Case]:
-    """The exact trace of the information of a message about d means, T = 1, at Delta v, beside the bound."""
-    for d in (1, 2, 3):
-        for delta in (Fraction(1, 10), Fraction(1, 2)):
-            cube = shifted(d, delta)
-            # At T = 1 the fluctuation is -2 v_j Delta times the score.
-            for t in (Fraction(3, 2), Fraction(4), Fraction(30)):
-                channels = [ary(cube.alphabet(), t), *(cube.channels(t) if d < 3 else [])]
-                level = as_arb(Fraction(32, 9)) * as_arb(t).log() * as_arb((t - 1) / (t + 1))
-                for place, channel in enumerate(channels):
-                    trace = cube.chi((1,) * d, channel) / (4 * delta**2)
-                    told = {"d": d, "theta": f"({delta}) v", "e^alpha": str(t), "channel": place}
-                    yield Case(told, as_arb(trace), level)
-
-
 _POINTS = "the protocols of kent/own/X1 at which n min(alpha, alpha^2) >= d"
-
-DIMENSION = integer("d", least=1)
-_GIVEN = (Private(CHANNEL, ALPHA),)
-_IN, _OUT, _ANY = Name("x", "input"), Name("x'", "input"), Name("w", "input")
-_DRAW = law("P")
-_SENT, _MIXED = At(CHANNEL, _ANY), Through(CHANNEL, _DRAW)
-_ABOVE = calc(
-    Density(_SENT, MESSAGE), "<=", exp(ALPHA)*Infimum(Density(At(CHANNEL, _IN), MESSAGE), _IN),
-    by(PRIVATE_DENSITY(CHANNEL, ALPHA, _ANY, _IN, MESSAGE)),
-    "<=", exp(ALPHA)*Density(_MIXED, MESSAGE), by(MIXED_BELOW(CHANNEL, _DRAW, MESSAGE)), given=_GIVEN,
-)  # fmt: skip
-_BELOW = calc(
-    Density(_MIXED, MESSAGE), "<=", Supremum(Density(At(CHANNEL, _OUT), MESSAGE), _OUT),
-    by(MIXED_ABOVE(CHANNEL, _DRAW, MESSAGE)),
-    "<=", exp(ALPHA)*Density(_SENT, MESSAGE),
-    by(calc(Density(At(CHANNEL, _OUT), MESSAGE), "<=", exp(ALPHA)*Density(_SENT, MESSAGE),
-            by(PRIVATE_DENSITY(CHANNEL, ALPHA, _OUT, _ANY, MESSAGE)), given=_GIVEN)),
-    given=_GIVEN,
-)  # fmt: skip
-_TANH = ALPHA * tanh(ALPHA / 2)
-_ONE_INPUT = calc(
-    KL(_SENT, _MIXED), "<=", _TANH,
-    by(KL_TANH(_SENT, _MIXED, ALPHA), calc(ratio_excess(_SENT, _MIXED, ALPHA), "<=", 0, by(_ABOVE), given=_GIVEN),
-       calc(ratio_excess(_MIXED, _SENT, ALPHA), "<=", 0, by(_BELOW), given=_GIVEN)),
-    given=_GIVEN,
-)  # fmt: skip
-_PRIVATE_TRACE, _DATA_TRACE = Rational(32, 9) * DRAWS * _TANH, 4 * DRAWS * DIMENSION / 3
-_BY_PRIVACY = calc(
-    OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", Rational(32, 9)*DRAWS*MessageInformation(CHANNEL, DRAWS, DIMENSION),
-    by(FISHER_INFORMATION(CHANNEL, DRAWS, DIMENSION, 16*DRAWS/9), SCORE(DRAWS, DIMENSION, 16*DRAWS/9)),
-    "<=", Rational(32, 9)*DRAWS*spread_of(CHANNEL), by(MEAN_DIVERGENCE(CHANNEL, DRAWS, DIMENSION)),
-    "<=", _PRIVATE_TRACE, by(_ONE_INPUT.at({_ANY: _IN})), given=_GIVEN,
-)  # fmt: skip
-_TRACE = Min(_PRIVATE_TRACE, _DATA_TRACE)
-_FEWER, _MORE = at_most(_PRIVATE_TRACE, _DATA_TRACE), at_most(_DATA_TRACE, _PRIVATE_TRACE)
-_ONE, _OTHER = real("a", least=0), real("b", least=0)
-_LEAST = calc(_ONE, "<=", Min(_ONE, _OTHER), given=(at_most(_ONE, _OTHER),))
-_CASES = cases(
-    (_FEWER, calc(
-        OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", _PRIVATE_TRACE, by(_BY_PRIVACY),
-        "<=", _TRACE, by(_LEAST.at({_ONE: _PRIVATE_TRACE, _OTHER: _DATA_TRACE})), given=(*_GIVEN, _FEWER),
-    )),
-    (_MORE, calc(
-        OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", _DATA_TRACE, by(FISHER_DATA(CHANNEL, DRAWS, DIMENSION)),
-        "<=", _TRACE, by(_LEAST.at({_ONE: _DATA_TRACE, _OTHER: _PRIVATE_TRACE})), given=(*_GIVEN, _MORE),
-    )),
-)  # fmt: skip
-SCORE_TRACE = Claim(
-    "kent/own/X1/score",
-    "to Appendix H.3",
-    Kind.INEQUALITY,
-    "the information of a private message about d means",
-    corrected=calc(
-        OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", _TRACE, by(_CASES), given=_GIVEN,
-    ).crosschecked(
-        "exact traces", r"\mathrm{Tr}\,I_Z\le\tfrac{32}9\alpha\tanh\tfrac\alpha2",
-        "T = 1; d = 1, 2: every extreme channel and k-ary response; d = 3: 8-ary; theta = v/10, v/2; e^alpha = 3/2, 4, 30",
-        _trace,
-    ),
-    note="Given the earlier messages each user's channel is alpha-LDP, and information adds up like divergence.",
-)  # fmt: skip
-_CLASS, _SCALE = Name(r"\mathcal{P}", "class of laws"), real("c", above=0)
-_LEVEL = USERS * _TRACE + 40 * DIMENSION
-_PRIOR_40 = calc(PriorInformation(Quartic()), "<=", 40, by(QUARTIC()))
-_WORST = calc(
-    WorstLoss(PROTOCOL, _CLASS, DRAWS, Squared()),
-    ">=", _SCALE**2*DIMENSION**2/(MessagesTrace(PROTOCOL, DRAWS, DIMENSION) + 40*DIMENSION),
-    by(VAN_TREES(PROTOCOL, _CLASS, DRAWS, DIMENSION, _SCALE, Quartic(), 40), VANISHING(), _PRIOR_40),
-    ">=", _SCALE**2*DIMENSION**2/_LEVEL, by(FISHER_USERS(PROTOCOL, USERS, ALPHA, DRAWS, DIMENSION), SCORE_TRACE),
-    given=(Interactive(PROTOCOL, USERS, ALPHA), SignMeans(_CLASS, DIMENSION, _SCALE)),
-)  # fmt: skip
-_RISK = minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared())
-X1 = Claim(
-    "kent/own/X1",
-    "to Theorem 6, for every alpha and without n alpha^2 >= d^2",
-    Kind.LOWER_BOUND,
-    "a lower bound for means in all regimes of privacy",
-    corrected=calc(
-        _RISK, ">=", _SCALE**2*DIMENSION**2/_LEVEL, by(_WORST), given=(SignMeans(_CLASS, DIMENSION, _SCALE),),
-    ).crosschecked(
-        "exact Bayes risks", r"\frac{d^2}{n\min\{\cdots\}+40d}\le\text{Bayes risk}",
-        "each user answers one co-ordinate by the majority of T = 1, 3 signs through randomized response; d = 1, 2, 3, 8; "
-        "n = d, 2d, 4d; e^alpha = 3/2, 3, 30; the prior of kent/own/X1/prior", _risks,
-    ),
-    note="c = 1 for the cube, c = 1/sqrt(d) for the ball. The users are asked in turn; given the earlier messages each "
-    "channel is alpha-LDP.",
-)  # fmt: skip
-_PRIVACY, _LOWEST = Min(ALPHA, ALPHA**2), real("u", above=0)
 _Z = Min(ALPHA, ALPHA**2, DIMENSION)
 _MANY = at_most(DIMENSION, USERS * _PRIVACY)
-_SMALL_TRACE = calc(
-    _TRACE, "<=", Min(Rational(32, 9)*DRAWS*_PRIVACY, _DATA_TRACE), by(calc(_TANH, "<=", _PRIVACY)),
-    "<=", 4*DRAWS*_Z,
-    by(calc(Min(Rational(32, 9)*DRAWS*_LOWEST, _DATA_TRACE), "<=", 4*DRAWS*Min(_LOWEST, DIMENSION)).at({_LOWEST: _PRIVACY})),
-)  # fmt: skip
+_SMALL_TRACE = (
+    line(_TRACE)
+    .le(Min(Rational(32, 9) * DRAWS * _PRIVACY, _DATA_TRACE), line(_TANH).le(_PRIVACY))
+    .le(
+        4 * DRAWS * _Z,
+        line(Min(Rational(32, 9) * DRAWS * _LOWEST, _DATA_TRACE))
+        .le(4 * DRAWS * Min(_LOWEST, DIMENSION))
+        .at({_LOWEST: _PRIVACY}),
+    )
+)
 _FEW = at_most(DIMENSION, USERS * _LOWEST)
-_SMALL_PRIOR = calc(
-    40*DIMENSION, "<=", 40*USERS*DRAWS*Min(_LOWEST, DIMENSION),
-    by(calc(DIMENSION, "<=", USERS*Min(_LOWEST, DIMENSION), given=(_FEW,))), given=(_FEW,),
-).at({_LOWEST: _PRIVACY})  # fmt: skip
-_ROUNDED = calc(
-    _LEVEL, "<=", 4*USERS*DRAWS*_Z + 40*USERS*DRAWS*_Z, by(_SMALL_TRACE, _SMALL_PRIOR), "==", 44*USERS*DRAWS*_Z,
-    given=(_MANY,),
-)  # fmt: skip
-_ALL = calc(
-    _RISK, ">=", _SCALE**2*DIMENSION**2/_LEVEL, by(X1), ">=", _SCALE**2*DIMENSION**2/(44*USERS*DRAWS*_Z), by(_ROUNDED),
-    given=(SignMeans(_CLASS, DIMENSION, _SCALE), _MANY),
-)  # fmt: skip
+_SMALL_PRIOR = (
+    line(40 * DIMENSION, given=(_FEW,))
+    .le(
+        40 * USERS * DRAWS * Min(_LOWEST, DIMENSION), line(DIMENSION, given=(_FEW,)).le(USERS * Min(_LOWEST, DIMENSION))
+    )
+    .at({_LOWEST: _PRIVACY})
+)
+_ROUNDED = (
+    line(_LEVEL, given=(_MANY,))
+    .le(4 * USERS * DRAWS * _Z + 40 * USERS * DRAWS * _Z, _SMALL_TRACE, _SMALL_PRIOR)
+    .eq(44 * USERS * DRAWS * _Z)
+)
+_ALL = (
+    line(_RISK, given=(SignMeans(_CLASS, DIMENSION, _SCALE), _MANY))
+    .ge(_SCALE**2 * DIMENSION**2 / _LEVEL, X1)
+    .ge(_SCALE**2 * DIMENSION**2 / (44 * USERS * DRAWS * _Z), _ROUNDED)
+)
 THEOREM6I = Claim(
     "kent/thm6i/lower",
     "Section 3, Theorem 6 (i), the T-dependent part of the lower bound",
     Kind.LOWER_BOUND,
     "d^2/(nTz) from below",
-    calc(
-        minimax_loss(CubeLaws(DIMENSION), USERS, DRAWS, ALPHA, Squared()), ">=", DIMENSION**2/(44*USERS*DRAWS*_Z),
-        by(_ALL.at({_CLASS: CubeLaws(DIMENSION), _SCALE: 1}), CUBE_SIGNS(DIMENSION)), given=(_MANY,),
-    ).crosschecked("exact Bayes risks", r"\tfrac1{44}\tfrac{d^2}{nTz}\le\text{Bayes risk}", _POINTS, _rates(False)),
+    says=(
+        r"\frac{d^2}{nTz_{\alpha,d}}\vee "
+        r"e^{-Cn\min\{\alpha,\alpha^2\}/d}\lesssim\mathcal{R}_{n,T,\alpha}(\theta(\mathcal{P}_d),\lVert\cdot\rVert_2^2)\text{ "
+        r"if }n\min\{\alpha,\alpha^2\}>\tilde{C}d\log(ed),\quad z_{\alpha,d}=\min\{\alpha,\alpha^2,d\}"
+    ),
+    match=Match.READING,
+    differs=(
+        "the first of both terms, with the constant 1/44, under n min(alpha, alpha^2) >= d in place of C d log(ed)"
+    ),
+    printed=line(minimax_loss(CubeLaws(DIMENSION), USERS, DRAWS, ALPHA, Squared()), given=(_MANY,))
+    .ge(
+        DIMENSION**2 / (44 * USERS * DRAWS * _Z),
+        _ALL.at({_CLASS: CubeLaws(DIMENSION), _SCALE: 1}),
+        CUBE_SIGNS(DIMENSION),
+    )
+    .crosschecked("exact Bayes risks", r"\tfrac1{44}\tfrac{d^2}{nTz}\le\text{Bayes risk}", _POINTS, _rates(False)),
     note="Weaker than the assumption of the theorem, with no n alpha^2 >= d^2 for alpha > 1, which the proof in H.3 needs and part (i) "
     "does not state. The other part of the maximum is (13). So that condition is not necessary for the lower bound, against the "
     "text after the theorem.",
-)  # fmt: skip
+)
 THEOREM6II = Claim(
     "kent/thm6ii/lower",
     "Section 3, Theorem 6 (ii), the T-dependent part of the lower bound",
     Kind.LOWER_BOUND,
     "d/(nTz) from below on the Euclidean ball",
-    calc(
-        minimax_loss(BallLaws(DIMENSION), USERS, DRAWS, ALPHA, Squared()), ">=", DIMENSION/(44*USERS*DRAWS*_Z),
-        by(_ALL.at({_CLASS: BallLaws(DIMENSION), _SCALE: 1/sqrt(DIMENSION)}), BALL_SIGNS(DIMENSION)), given=(_MANY,),
-    ).crosschecked("exact Bayes risks, scaled", r"\tfrac1{44}\tfrac d{nTz}\le\text{Bayes risk}", _POINTS, _rates(True)),
+    says=(
+        r"\frac{d}{nTz_{\alpha,d}}\vee "
+        r"e^{-C'n\min\{\alpha,\alpha^2\}/d}\lesssim\mathcal{R}_{n,T,\alpha}(\theta(\mathcal{P}_d'),\lVert\cdot\rVert_2^2)\text{ "
+        r"if }n\min\{\alpha,\alpha^2\}>\tilde{C}'d\log(ed)\text{ and "
+        r"}n\alpha^2>\tilde{C}'d^2\mathbb{1}\{\alpha>1\},\quad z_{\alpha,d}=\min\{\alpha,\alpha^2,d\}"
+    ),
+    match=Match.READING,
+    differs="the first of both terms, with the constant 1/44, under n min(alpha, alpha^2) >= d alone",
+    printed=line(minimax_loss(BallLaws(DIMENSION), USERS, DRAWS, ALPHA, Squared()), given=(_MANY,))
+    .ge(
+        DIMENSION / (44 * USERS * DRAWS * _Z),
+        _ALL.at({_CLASS: BallLaws(DIMENSION), _SCALE: 1 / sqrt(DIMENSION)}),
+        BALL_SIGNS(DIMENSION),
+    )
+    .crosschecked("exact Bayes risks, scaled", r"\tfrac1{44}\tfrac d{nTz}\le\text{Bayes risk}", _POINTS, _rates(True)),
     note="Without the printed n alpha^2 > C d^2 for alpha > 1.",
-)  # fmt: skip
-
-_ALL_TOLD, _ALL_OTHER = Transcript(PROTOCOL, FIRST), Transcript(PROTOCOL, SECOND)
+)
 
 CLAIMS = (
     SCORE_TRACE,
-    Claim(
-        "kent/own/X1/prior",
-        "to Appendix H.3",
-        Kind.IDENTITY,
-        "a prior with information 40",
-        corrected=AllOf("", {
-            "mass": Identity(Integral(_PRIOR, (_THETA, -_HALF, _HALF)), Integer(1)),
-            "information": calc(
-                PriorInformation(Quartic()), "==", 40, by(QUARTIC()),
-            ).beside(
-                ("the integral", Identity(Integral(sympy.cancel(sympy.diff(_PRIOR, _THETA)**2/_PRIOR), (_THETA, -_HALF, _HALF)), Integer(40))),
-                ("at the ends", computed(lambda: _PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0))),
-            ).crosschecked(
-                        "by powers", r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "==",
-                    ),
-        }),
-        note="The cosine-squared prior has 4 pi^2 = 39.48, the least possible; this one is rational.",
-    ),
+    OWN_X1_PRIOR,
     X1,
-    Claim(
-        "kent/own/X2",
-        "to Section 2, Theorem 1, the lower bound",
-        Kind.INEQUALITY,
-        "a smaller exponent in the Fano bound",
-        corrected=calc(
-            KL(_ALL_TOLD, _ALL_OTHER), "<=", USERS*ALPHA*tanh(ALPHA/2),
-            by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, FIRST, SECOND), PRIVATE_KL(CHANNEL, ALPHA, FIRST, SECOND)),
-            "<=", USERS*_PRIVACY, given=(Interactive(PROTOCOL, USERS, ALPHA),),
-        ),
-        note="Twelve times smaller at least than in (8), 24 times as alpha -> 0.",
-    ),
+    OWN_X2,
     THEOREM6I,
     THEOREM6II,
-)  # fmt: skip
+)

@@ -14,22 +14,40 @@ from notation.symbols import Delta, epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
-from verify.calculus import at_most, below, by, calc, equal, quantity, real, words
+from verify.calculus import at_most, because, below, line, quantity, real
 from verify.papers.kent.nouns_sections import BINS, WIDTH, Algorithm2, PrivacyLoss
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Whole, computed
+from verify.statements import AllOf, Case, Definition, FiniteCheck, PlanPrivacy, Whole, computed
 from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings, as_arb
 
-_Y, _N, _T = sympy.symbols("y n T", positive=True)
-_F = sympy.Symbol("f", nonnegative=True)
-_ROUND_UP = Variable(_F, Integer(0), Integer(1), open_upper=True)
-_INVERSE = Variable(_Y, Integer(0), oo, open_lower=True)
-_EFFECTIVE = Variable(_N, Integer(1), oo, open_lower=True)
-_SAMPLES = Variable(_T, Integer(1), oo)
-_CLOSE = arb(2) ** -40
+ALG2 = Claim(
+    "kent/alg2",
+    "Section 3.1, Algorithm 2",
+    Kind.ALGORITHM,
+    "localise by one-hot votes, then refine on an interval of width 6 Delta",
+    says=(
+        r"N(\Delta)=\lceil1/\Delta\rceil,\ "
+        r"I_j=[-1+2(j-1)\Delta,-1+2j\Delta);\quad\hat\theta^{(i)}=(T^*)^{-1}\sum_{t=1}^{T^*}X_t^{(i)},\ "
+        r"V_j^{(i)}=\mathbb{1}\{\hat\theta^{(i)}\in I_j\},\ \tilde "
+        r"V_j^{(i)}=V_j^{(i)}\mathbb{1}\{U_{i,j}\le\omega_{\alpha/2}\}+(1-V_j^{(i)})\mathbb{1}\{U_{i,j}>\omega_{\alpha/2}\},\ "
+        r"i\le n/2;\quad j^*=\min\arg\max_{j\in[N(\Delta)]}\sum_{i=1}^{n/2}\tilde V_j^{(i)},\ \tilde "
+        r"L=L-2\Delta,\ \tilde U=U+2\Delta,\ \tilde I_{j^*}=[\tilde L,\tilde "
+        r"U];\quad\hat\theta^{(i)}=\Pi_{\tilde "
+        r"I_{j^*}}\Big\{(T^*)^{-1}\sum_{t=1}^{T^*}X_t^{(i)}\Big\}+(6\Delta/\alpha)\ell_i,\ "
+        r"i>n/2,\quad\hat\theta=(n/2)^{-1}\sum_{i=n/2+1}^n\hat\theta^{(i)}"
+    ),
+    match=Match.READING,
+    differs=("a group; what is shown names the listing's parts, which are claims of their own, without their formulas"),
+    printed=Whole(
+        r"\text{the bins, the winner, the interval and the noise of Algorithm 2}",
+        ("kent/alg2/bins", "kent/alg2/winner", "kent/alg2/interval", "kent/alg2/privacy"),
+    ),
+    note="T* stands in (25) and (29) but is no argument: Algorithm 3 passes it in the place of T. (25) and (29) "
+    "both name their numbers hat theta^(i).",
+)
 
 
 def holding(point: Fraction, delta: Fraction, *, closed: bool) -> list[int]:
@@ -56,10 +74,76 @@ def _partition(settings: Settings) -> Iterator[Case]:
             yield Case({"Delta": str(delta), "mean": str(point)}, bins.index_exact(point), held[0])
 
 
+_PLACE = real("x", least=-1, most=1)
+BinsHolding = quantity(
+    "BinsHolding",
+    r"\#\{{j \le {2}: {0} \in I_j({1})\}}",
+    "how many of the intervals I_j = [-1 + 2(j - 1) Delta, -1 + 2j Delta), the last one closed, hold a point",
+    0,
+)
+"""BinsHolding(x, Delta, N)."""
+_ONE_BIN = BinsHolding(_PLACE, WIDTH, BINS)
+_REACHING = (at_most(1, BINS * WIDTH),)
+BINS_CLAIM = Claim(
+    "kent/alg2/bins",
+    "Section 3.1, Algorithm 2, line 1",
+    Kind.CONSTRUCTION,
+    "every mean on [-1, 1] is in exactly one bin",
+    says=(
+        r"N(\Delta)=\lceil1/\Delta\rceil;\quad I_j=[-1+2(j-1)\Delta,-1+2j\Delta)\ \text{ for all "
+        r"}j\in[N(\Delta)];\quad I_{N(\Delta)}=[-1+2\{N(\Delta)-1\}\Delta,-1+2N(\Delta)\Delta]"
+    ),
+    match=Match.READING,
+    differs=(
+        "judged is that each point of [-1, 1] is in exactly one of the sub-intervals, as the text says by "
+        "partition; the last one reaches beyond 1 unless 1/Delta is whole"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "exactly one": line(_ONE_BIN, given=_REACHING)
+            .eq(
+                1,
+                because(
+                    "Half-open intervals of one length in a row, the last one closed, hold each point between their ends -1 and "
+                    "-1 + 2N Delta >= 1 once."
+                ),
+            )
+            .crosschecked(
+                "all edges, and the code's bins",
+                r"\#\{j:x\in I_j\}=1",
+                "Delta in multiples of 1/12 up to 5 (quick: 5/4); x in multiples of 1/20 and all edges",
+                _partition,
+                "==",
+            ),
+            "N = ceil(1/Delta) is enough": line(BINS * WIDTH, given=(at_most(1 / WIDTH, BINS),)).ge(1),
+            "the last one starts before 1": line(-1 + 2 * (BINS - 1) * WIDTH, given=(below(BINS, 1 / WIDTH + 1),)).lt(
+                1
+            ),
+        },
+    ),
+    note="The last bin reaches beyond 1 unless 1/Delta is an integer, so "
+    "'we partition [-1, 1]' in Section 3.1 means a cover. For Delta >= 1 there is a single bin.",
+)
+
+
 def _least_winner(_: Settings) -> Iterator[Case]:
     """The winner in the code beside the least index of the largest count."""
     for votes in product(range(3), repeat=4):
         yield Case({"votes": list(votes)}, int(winner(np.array(votes))), votes.index(max(votes)))
+
+
+ALG2_WINNER = Claim(
+    "kent/alg2/winner",
+    "Section 3.1, Algorithm 2, (27)",
+    Kind.ALGORITHM,
+    "ties go to the least index",
+    says=r"j^*=\min\arg\max_{j\in[N(\Delta)]}\sum_{i=1}^{n/2}\tilde V_j^{(i)}",
+    match=Match.SAME,
+    printed=FiniteCheck(
+        r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}", "all counts in {0, 1, 2}^4", _least_winner, "=="
+    ),
+)
 
 
 def interval_width(plan: TwoStage) -> sympy.Expr:
@@ -85,6 +169,159 @@ def reach(build: Callable[..., TwoStage], alpha: Fraction, factor: int) -> Itera
 
 def _reach_two(_: Settings) -> Iterator[Case]:
     yield from reach(kent.algorithm2, Fraction(1, 2), 6)
+
+
+IntervalWidth = quantity(
+    "IntervalWidth", r"(\tilde U - \tilde L)_{{{0}}}", "length of the widened interval of an algorithm", 0
+)
+NoiseScale = quantity(
+    "NoiseScale", r"b_{{{0}}}", "scale of the Laplace noise that an algorithm adds to a user's mean", 0
+)
+_RUN = Algorithm2(USERS, DRAWS, ALPHA, WIDTH)
+_WIDENED = (
+    line(IntervalWidth(_RUN))
+    .eq(
+        2 * WIDTH + 2 * (2 * WIDTH),
+        because("(28) widens the winning bin, which is 2 Delta long, by 2 Delta on each side."),
+    )
+    .eq(6 * WIDTH)
+    .beside(
+        ("the plan that runs, its width", computed(lambda: interval_width(kent.algorithm2_symbolic()), 6 * Delta)),
+        ("the plan that runs, its scale", computed(lambda: kent.algorithm2_symbolic().scale, 6 * Delta / epsilon)),
+    )
+    .crosschecked(
+        "clipped means, exact",
+        r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=6\Delta=\alpha\cdot\text{scale}",
+        "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
+        _reach_two,
+        "==",
+    )
+)
+INTERVAL = Claim(
+    "kent/alg2/interval",
+    "Section 3.1, Algorithm 2, (28), (29)",
+    Kind.CONSTRUCTION,
+    "the inflated interval is 6 Delta wide, and the noise has that scale over alpha",
+    says=(
+        r"\tilde L=L-2\Delta,\ \tilde U=U+2\Delta,\ \tilde I_{j^*}=[\tilde L,\tilde "
+        r"U];\quad\hat\theta^{(i)}=\Pi_{\tilde "
+        r"I_{j^*}}\Big\{(T^*)^{-1}\sum_{t=1}^{T^*}X_t^{(i)}\Big\}+(6\Delta/\alpha)\ell_i"
+    ),
+    match=Match.READING,
+    differs=(
+        "judged are the interval's width 6 Delta and the noise's scale, that width over alpha, as they "
+        "follow from the two lines"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "width": _WIDENED,
+            "scale": line(NoiseScale(_RUN))
+            .eq(6 * WIDTH / ALPHA, because("(29) adds noise of this scale."))
+            .eq(IntervalWidth(_RUN) / ALPHA, _WIDENED),
+        },
+    ),
+    note="The crosschecks read both off the plan that runs, for whichever bin wins.",
+)
+PRIVACY = Claim(
+    "kent/alg2/privacy",
+    "Section 3.1, Algorithm 2, text above it",
+    Kind.PRIVACY,
+    "Algorithm 2 is user-level alpha-LDP",
+    says=(
+        r"\text{(26) is }\alpha\text{-LDP by Lemma 28; so is }\hat\theta^{(i)}\text{ of (29), by the "
+        r"Laplace mechanism}"
+    ),
+    match=Match.SAME,
+    printed=line(PrivacyLoss(_RUN))
+    .le(
+        ALPHA,
+        because(
+            "Each user takes part in one of the two rounds: a one-hot vote, Lemma 28 with m = 1, or a mean in an interval 6 "
+            "Delta long with Laplace noise of scale 6 Delta/alpha.",
+            "kent/lemma28",
+            "kent/alg2/interval",
+        ),
+    )
+    .beside(
+        ("the plan of 4 users and 5 bins, exact ratios", PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic)),
+        (
+            "length over scale in the plan",
+            computed(lambda: interval_width(kent.algorithm2_symbolic()) / kent.algorithm2_symbolic().scale, epsilon),
+        ),
+    ),
+)
+ALG3 = Claim(
+    "kent/alg3",
+    "Section 3.1, Algorithm 3, (30)",
+    Kind.ALGORITHM,
+    "T* and Delta",
+    says=r"T^*=T\wedge\exp\{n\alpha^2/K\},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}",
+    match=Match.SAME,
+    printed=Whole(
+        r"T^*=T\wedge e^{n\alpha^2/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}",
+        ("kent/alg3/width", "kent/alg3/code"),
+    ),
+    note="T* is no integer in general: the sums of (25), (29) and the program take it rounded down.",
+)
+
+_Y, _N, _T = sympy.symbols("y n T", positive=True)
+_INVERSE = Variable(_Y, Integer(0), oo, open_lower=True)
+_EFFECTIVE = Variable(_N, Integer(1), oo, open_lower=True)
+_SAMPLES = Variable(_T, Integer(1), oo)
+ALG3_WIDTH = Claim(
+    "kent/alg3/width",
+    "Section 3.1, Algorithm 3, (30), under the assumption of Theorem 6",
+    Kind.CONSTRUCTION,
+    "Delta is a positive number",
+    says=(
+        r"\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2},\ T^*=T\wedge\exp\{n\alpha^2/K\},\text{ under "
+        r"}n\min\{\alpha,\alpha^2\}>\tilde Cd\log(ed)\text{ at }d=1"
+    ),
+    match=Match.READING,
+    differs=(
+        "(30) uses log(nT* alpha^2) under a root and as a width: judged is that it is positive, at the "
+        "hidden constant C~ >= 1"
+    ),
+    printed=AllOf(
+        r"n\alpha^2>1\ \Rightarrow\ T^*\ge1,\ \log(nT^*\alpha^2)>0",
+        {
+            "the cap is at least 1": ordered(Integer(1), sympy.exp(_Y), _INVERSE),
+            "the logarithm, with n for n alpha^2": ordered(
+                log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3"))
+            ),
+        },
+    ),
+    note="Theorem 6 assumes n alpha^2 > C log(e) = C at d = 1 without naming C: read C >= 1. Otherwise Delta may "
+    "be 0 or not real, see kent/own/no-width.",
+)
+OWN_NO_WIDTH = Claim(
+    "kent/own/no-width",
+    "to Section 3.1, Algorithm 3, (30), and Appendix E.1, Algorithm 11",
+    Kind.CONSTRUCTION,
+    "where the printed Delta does not exist",
+    corrected=ordered(
+        2 * log(_N) / _T,
+        Integer(0),
+        Variable(_N, Integer(0), Integer(1), open_lower=True),
+        _SAMPLES,
+        shown=(("n", "1/2"), ("T", "1")),
+    ),
+    note="Here n stands for n T* alpha^2: at most 1, Delta^2 is not positive, N(Delta) has no value, and at 1 "
+    "exactly, as for (n, T, alpha) = (100, 1, 1/10), Delta = 0. The program then takes a single bin. For "
+    "alpha > 1 log(n T*) > 0, since n is even.",
+)
+_F = sympy.Symbol("f", nonnegative=True)
+_ROUND_UP = Variable(_F, Integer(0), Integer(1), open_upper=True)
+OWN_FLOOR = Claim(
+    "kent/own/floor",
+    "to Section 3.1, Algorithm 3, (30)",
+    Kind.INEQUALITY,
+    "rounding T* down costs at most a factor 2",
+    corrected=ordered((_T + _F) / 2, _T, _SAMPLES, _ROUND_UP, shown=(("T", "1"), ("f", "1/2"))),
+    note="T* = T + f with T its whole part, at least 1.",
+)
+_CLOSE = arb(2) ** -40
 
 
 def grid(eps: tuple[float, ...]) -> Iterator[tuple[int, int, float]]:
@@ -120,128 +357,32 @@ def _coded3(settings: Settings) -> Iterator[Case]:
     yield from coded(settings, (0.25, 1.0), 3)
 
 
-_PLACE = real("x", least=-1, most=1)
-BinsHolding = quantity("BinsHolding", r"\#\{{j \le {2}: {0} \in I_j({1})\}}",
-                       "how many of the intervals I_j = [-1 + 2(j - 1) Delta, -1 + 2j Delta), the last one closed, hold a point",
-                       0)  # fmt: skip
-"""BinsHolding(x, Delta, N)."""
-IntervalWidth = quantity("IntervalWidth", r"(\tilde U - \tilde L)_{{{0}}}",
-                         "length of the widened interval of an algorithm", 0)  # fmt: skip
-NoiseScale = quantity("NoiseScale", r"b_{{{0}}}", "scale of the Laplace noise that an algorithm adds to a user's mean",
-                      0)  # fmt: skip
-_ONE_BIN = BinsHolding(_PLACE, WIDTH, BINS)
-_REACHING = (at_most(1, BINS * WIDTH),)
-BINS_CLAIM = Claim(
-    "kent/alg2/bins",
-    "Section 3.1, Algorithm 2, line 1",
-    Kind.CONSTRUCTION,
-    "every mean on [-1, 1] is in exactly one bin",
-    AllOf("", {
-        "exactly one": calc(
-            _ONE_BIN, "==", 1,
-            by(words(
-                "Half-open intervals of one length in a row, the last one closed, hold each point between their ends -1 and "
-                "-1 + 2N Delta >= 1 once.", equal(_ONE_BIN, 1), given=_REACHING,
-            )),
-            given=_REACHING,
-        ).crosschecked(
-            "all edges, and the code's bins", r"\#\{j:x\in I_j\}=1",
-            "Delta in multiples of 1/12 up to 5 (quick: 5/4); x in multiples of 1/20 and all edges", _partition, "==",
-        ),
-        "N = ceil(1/Delta) is enough": calc(
-            BINS*WIDTH, ">=", 1, given=(at_most(1/WIDTH, BINS),),
-        ),
-        "the last one starts before 1": calc(-1 + 2*(BINS - 1)*WIDTH, "<", 1, given=(below(BINS, 1/WIDTH + 1),)),
-    }),
-    note="The last bin reaches beyond 1 unless 1/Delta is an integer, so "
-    "'we partition [-1, 1]' in Section 3.1 means a cover. For Delta >= 1 there is a single bin.",
-)  # fmt: skip
-_RUN = Algorithm2(USERS, DRAWS, ALPHA, WIDTH)
-_WIDENED = calc(
-    IntervalWidth(_RUN), "==", 2*WIDTH + 2*(2*WIDTH),
-    by(words("(28) widens the winning bin, which is 2 Delta long, by 2 Delta on each side.",
-             equal(IntervalWidth(_RUN), 2*WIDTH + 2*(2*WIDTH)))),
-    "==", 6*WIDTH,
-).beside(
-    ("the plan that runs, its width", computed(lambda: interval_width(kent.algorithm2_symbolic()), 6*Delta)),
-    ("the plan that runs, its scale", computed(lambda: kent.algorithm2_symbolic().scale, 6*Delta/epsilon)),
-).crosschecked(
-            "clipped means, exact", r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=6\Delta=\alpha\cdot\text{scale}",
-            "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2", _reach_two,
-            "==",
-        )  # fmt: skip
-INTERVAL = Claim(
-    "kent/alg2/interval",
-    "Section 3.1, Algorithm 2, (28), (29)",
-    Kind.CONSTRUCTION,
-    "the inflated interval is 6 Delta wide, and the noise has that scale over alpha",
-    AllOf("", {
-        "width": _WIDENED,
-        "scale": calc(
-            NoiseScale(_RUN), "==", 6*WIDTH/ALPHA,
-            by(words("(29) adds noise of this scale.", equal(NoiseScale(_RUN), 6*WIDTH/ALPHA))),
-            "==", IntervalWidth(_RUN)/ALPHA, by(_WIDENED),
-        ),
-    }),
-    note="The crosschecks read both off the plan that runs, for whichever bin wins.",
-)  # fmt: skip
-PRIVACY = Claim(
-    "kent/alg2/privacy",
-    "Section 3.1, Algorithm 2, text above it",
-    Kind.PRIVACY,
-    "Algorithm 2 is user-level alpha-LDP",
-    calc(
-        PrivacyLoss(_RUN), "<=", ALPHA,
-        by(words(
-            "Each user takes part in one of the two rounds: a one-hot vote, Lemma 28 with m = 1, or a mean in an interval 6 "
-            "Delta long with Laplace noise of scale 6 Delta/alpha.",
-            at_most(PrivacyLoss(_RUN), ALPHA), leans=("kent/lemma28", "kent/alg2/interval"),
-        )),
-    ).beside(
-        ("the plan of 4 users and 5 bins, exact ratios", PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic)),
-        ("length over scale in the plan", computed(lambda: interval_width(kent.algorithm2_symbolic())/kent.algorithm2_symbolic().scale, epsilon)),
+ALG3_CODE = Claim(
+    "kent/alg3/code",
+    "Section 3.1, Algorithm 3, (30)",
+    Kind.ALGORITHM,
+    "T* and Delta, which the program computes",
+    says=r"T^*=T\wedge\exp\{n\alpha^2/K\},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}",
+    match=Match.SAME,
+    printed=Definition(r"T^*=T\wedge\exp\{n\alpha^2/K\},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}"),
+    corrected=FiniteCheck(
+        r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\{2\log(nT^*\alpha^2)/T^*\}^{1/2}|\le2^{-40}",
+        "alpha = 1/4, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
+        _coded3,
     ),
-)  # fmt: skip
+    correction=("the line is a definition; shown is that the program computes it, with T* rounded down"),
+    note="At T* rounded down to an integer.",
+)
 
 CLAIMS = (
-    Claim("kent/alg2", "Section 3.1, Algorithm 2", Kind.ALGORITHM,
-          "localise by one-hot votes, then refine on an interval of width 6 Delta",
-          Whole(r"\text{the bins, the winner, the interval and the noise of Algorithm 2}",
-                ("kent/alg2/bins", "kent/alg2/winner", "kent/alg2/interval", "kent/alg2/privacy")),
-          note="T* stands in (25) and (29) but is no argument: Algorithm 3 passes it in the place of T. (25) and (29) "
-               "both name their numbers hat theta^(i)."),
+    ALG2,
     BINS_CLAIM,
-    Claim("kent/alg2/winner", "Section 3.1, Algorithm 2, (27)", Kind.ALGORITHM, "ties go to the least index",
-          FiniteCheck(r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}", "all counts in {0, 1, 2}^4", _least_winner,
-                      "==")),
+    ALG2_WINNER,
     INTERVAL,
     PRIVACY,
-    Claim("kent/alg3", "Section 3.1, Algorithm 3, (30)", Kind.ALGORITHM, "T* and Delta",
-          Whole(r"T^*=T\wedge e^{n\alpha^2/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}",
-                ("kent/alg3/width", "kent/alg3/code")),
-          note="T* is no integer in general: the sums of (25), (29) and the program take it rounded down."),
-    Claim("kent/alg3/width", "Section 3.1, Algorithm 3, (30), under the assumption of Theorem 6", Kind.CONSTRUCTION,
-          "Delta is a positive number",
-          AllOf(r"n\alpha^2>1\ \Rightarrow\ T^*\ge1,\ \log(nT^*\alpha^2)>0",
-                {"the cap is at least 1": ordered(Integer(1), sympy.exp(_Y), _INVERSE),
-                 "the logarithm, with n for n alpha^2":
-                     ordered(log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3")))}),
-          note="Theorem 6 assumes n alpha^2 > C log(e) = C at d = 1 without naming C: read C >= 1. Otherwise Delta may "
-               "be 0 or not real, see kent/own/no-width."),
-    Claim("kent/own/no-width", "to Section 3.1, Algorithm 3, (30), and Appendix E.1, Algorithm 11", Kind.CONSTRUCTION,
-          "where the printed Delta does not exist",
-          corrected=ordered(2 * log(_N) / _T, Integer(0), Variable(_N, Integer(0), Integer(1), open_lower=True),
-                            _SAMPLES, shown=(("n", "1/2"), ("T", "1"))),
-          note="Here n stands for n T* alpha^2: at most 1, Delta^2 is not positive, N(Delta) has no value, and at 1 "
-               "exactly, as for (n, T, alpha) = (100, 1, 1/10), Delta = 0. The program then takes a single bin. For "
-               "alpha > 1 log(n T*) > 0, since n is even."),
-    Claim("kent/own/floor", "to Section 3.1, Algorithm 3, (30)", Kind.INEQUALITY,
-          "rounding T* down costs at most a factor 2",
-          corrected=ordered((_T + _F) / 2, _T, _SAMPLES, _ROUND_UP, shown=(("T", "1"), ("f", "1/2"))),
-          note="T* = T + f with T its whole part, at least 1."),
-    Claim("kent/alg3/code", "Section 3.1, Algorithm 3, (30)", Kind.ALGORITHM,
-          "the program's T* and Delta are the printed ones",
-          FiniteCheck(r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\{2\log(nT^*\alpha^2)/T^*\}^{1/2}|\le2^{-40}",
-                      "alpha = 1/4, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)", _coded3),
-          note="At T* rounded down to an integer."),
-)  # fmt: skip
+    ALG3,
+    ALG3_WIDTH,
+    OWN_NO_WIDTH,
+    OWN_FLOOR,
+    ALG3_CODE,
+)

@@ -6,7 +6,7 @@ from typing import Any
 import sympy
 from sympy import Integer, Max, oo
 
-from verify.calculus import Chain, Supremum, at_most, below, by, calc, cite, equal, integer, quantity, words
+from verify.calculus import Chain, Supremum, at_most, because, below, cite, integer, line, quantity
 from verify.papers.kent.instances import folds as spends
 from verify.papers.kent.nouns_sections import (
     HALF_FOLD,
@@ -24,25 +24,44 @@ from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, FiniteCheck, Identity, Whole
 from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 
-_N, _D, _J = sympy.symbols("n d j", positive=True)
-_K = sympy.Symbol("k", positive=True)
-_F, _Y = sympy.symbols("f y", nonnegative=True)
-_WHOLE = Variable(_K, Integer(1), oo)
-_FRACTION = Variable(_F, Integer(0), Integer(1), open_upper=True)
-_DIMENSION = Variable(_D, Integer(1), oo)
-_BEYOND = ", 65/64, 3/2, 2, 11/4, d - 1/64, d, d + 1/64, 3d + 1/2"
-_GRID = (
-    f"d = 2, 5 (8; not quick); alpha = 1/4, 1{_BEYOND}; n = 4d, 12d; by the channels, and by counting the printed sets"
+ALG4 = Claim(
+    "kent/alg4",
+    "Section 3.2, Algorithm 4",
+    Kind.ALGORITHM,
+    "the mean in the cube: a fold of users for each co-ordinate",
+    says=(
+        r"T^*=T\wedge\exp\{n\alpha^2/Kd\},\ \Delta=\{2\log(nT^*\alpha^2/d)/T^*\}^{1/2},\ N_j=N_{j,1}\cup "
+        r"N_{j,2};\quad\hat\theta_j=\mathrm{USERLEVELMEAN}(\{X_t^{(i)}\}_{i\in "
+        r"N_j,t\in[T^*]},n,T^*,\alpha,\Delta),\ j=1,\ldots,d;\quad\hat\theta=\sum_{j=1}^de_j\hat\theta_j"
+    ),
+    match=Match.READING,
+    differs=("a group; what is shown names the listing's parts, which are claims of their own, without their formulas"),
+    printed=Whole(
+        r"\text{Algorithm 4 as printed: folds, estimates of single co-ordinates, privacy}",
+        ("kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy"),
+    ),
+    corrected=Whole(
+        r"\text{Algorithm 4, each fold with its own number of users}",
+        ("kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy"),
+        as_corrected=True,
+    ),
+    correction="the sub-routine is to be called with the n/d users of a fold, not with n",
+    severity=Severity.TYPO,
+    theorem="kent/thm6i",
+    note="T* and Delta of the program are those of Algorithm 12, see kent/alg12/recovers and kent/alg12/cap.",
 )
-_ROTATED_GRID = _GRID.replace("d = 2, 5 (8; not quick)", "d = 2, 8")
 
 
 _EVERYONE = 2 * SIZE * HALF_FOLD
 _USER, _SAMPLES, _WHOLE_ALPHA = integer("i", least=1), integer("T^*", least=1), integer("k", least=1)
-FoldsHolding = quantity("FoldsHolding", r"\#\{{(j, k): {0} \in N_{{j, k}}({1}, {2})\}}",
-                        "how many of the sets N_(j,1), N_(j,2) of (31) hold a user", 0)  # fmt: skip
+FoldsHolding = quantity(
+    "FoldsHolding",
+    r"\#\{{(j, k): {0} \in N_{{j, k}}({1}, {2})\}}",
+    "how many of the sets N_(j,1), N_(j,2) of (31) hold a user",
+    0,
+)
 """FoldsHolding(i, n, d)."""
 FoldSize = quantity("FoldSize", r"|N_{{{0}, {1}}}({2}, {3})|", "number of users in a set of (31)", 0)
 """FoldSize(j, k, n, d)."""
@@ -54,37 +73,87 @@ FOLDS = Claim(
     "Section 3.2, Algorithm 4, (31)",
     Kind.CONSTRUCTION,
     "the folds partition the users",
-    AllOf("", {
-        "each user in exactly one": calc(
-            _HELD, "==", 1,
-            by(words("Each of the sets is an interval that begins where the one before ends, the last at n.",
-                     equal(_HELD, 1), given=_IN_RANGE)),
-            given=_IN_RANGE,
-        ).crosschecked(
-            "each user in exactly one", r"\#\{\text{sets that hold }i\}=1",
-            "(d, n) = (1, 2), (2, 12), (3, 6), (5, 20), (8, 64); all i", spends.folds_partition, "==",
-        ),
-        "their sizes": calc(
-            _COUNTED, "==", _PLACE*_EVERYONE/(2*SIZE) - (_PLACE - 1)*_EVERYONE/(2*SIZE),
-            by(words("By (31) N_(j,1) ends at jn/(2d), N_(j,2) at n/2 + jn/(2d), and each begins where the one before ends.",
-                     equal(_COUNTED, _PLACE*_EVERYONE/(2*SIZE) - (_PLACE - 1)*_EVERYONE/(2*SIZE)), given=_AMONG)),
-            "==", HALF_FOLD, given=_AMONG,
-        ),
-    }),
+    says=(
+        r"N_j=N_{j,1}\cup N_{j,2},\quad N_{j,1}=\Big\{(j-1)\frac n{2d}+1,\ldots,j\frac n{2d}\Big\},\quad "
+        r"N_{j,2}=\Big\{(d+j-1)\frac n{2d}+1,\ldots,(d+j)\frac n{2d}\Big\},\quad j\in[d]"
+    ),
+    match=Match.READING,
+    differs=(
+        "judged is that they partition the users, h to each half, at n = 2dh, the text's many equally-sized folds"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "each user in exactly one": line(_HELD, given=_IN_RANGE)
+            .eq(1, because("Each of the sets is an interval that begins where the one before ends, the last at n."))
+            .crosschecked(
+                "each user in exactly one",
+                r"\#\{\text{sets that hold }i\}=1",
+                "(d, n) = (1, 2), (2, 12), (3, 6), (5, 20), (8, 64); all i",
+                spends.folds_partition,
+                "==",
+            ),
+            "their sizes": line(_COUNTED, given=_AMONG)
+            .eq(
+                _PLACE * _EVERYONE / (2 * SIZE) - (_PLACE - 1) * _EVERYONE / (2 * SIZE),
+                because(
+                    "By (31) N_(j,1) ends at jn/(2d), N_(j,2) at n/2 + jn/(2d), and each begins where the one before ends."
+                ),
+            )
+            .eq(HALF_FOLD),
+        },
+    ),
     note="n = 2dh. The first half of each fold is in the first half of all users. Where 2d does not divide n the rest is left out.",
-)  # fmt: skip
+)
+
+_N, _D, _J = sympy.symbols("n d j", positive=True)
+ALG4_ARGUMENT = Claim(
+    "kent/alg4/argument",
+    "Section 3.2, Algorithm 4, line 3; likewise Algorithms 5, 7, 12 and 13",
+    Kind.ALGORITHM,
+    "what the sub-routine is called with",
+    says=r"\hat\theta_j=\mathrm{USERLEVELMEAN}(\{X_t^{(i)}\}_{i\in N_j,t\in[T^*]},n,T^*,\alpha,\Delta)",
+    match=Match.READING,
+    differs=(
+        "judged is what the call with n does by line 14 of Algorithm 2: it divides by n/2 what |N_(j,2)| users send"
+    ),
+    printed=FiniteCheck(
+        r"\text{Algorithm 2 with argument }n\text{ divides by }\tfrac n2\text{ what }|N_{j,2}|\text{ "
+        r"users send}",
+        "d = 2, n = 8",
+        spends.divisors,
+        "==",
+    ),
+    corrected=Identity(_N / _D / 2, (_D + _J) * _N / (2 * _D) - (_D + _J - 1) * _N / (2 * _D)),
+    correction="n/d for n: Algorithm 2 averages over n/2 users, and a fold has n/(2d) of them to refine",
+    severity=Severity.LISTING,
+    theorem="kent/thm6i",
+    note="Read literally, the estimate of Algorithm 2 would be 1/d of the mean. The paper's analysis has |N_j| = "
+    "n/d. In our copy line 3 passes all of X_t where X_(t,j) is meant, which Algorithm 12 has.",
+)
+_BEYOND = ", 65/64, 3/2, 2, 11/4, d - 1/64, d, d + 1/64, 3d + 1/2"
+_GRID = (
+    f"d = 2, 5 (8; not quick); alpha = 1/4, 1{_BEYOND}; n = 4d, 12d; by the channels, and by counting the printed sets"
+)
+_ROTATED_GRID = _GRID.replace("d = 2, 5 (8; not quick)", "d = 2, 8")
 _ONE_FOLD = Supremum(PrivacyLoss(Algorithm2(2 * HALF_FOLD, _SAMPLES, ALPHA, WIDTH)), WIDTH)
 """Of the sub-routine, at any Delta."""
 
 
 def _in_one_fold(run: Any, crosscheck: tuple[str, FiniteCheck], *given: Any) -> Chain:
     """Each user answers for one co-ordinate at the whole budget."""
-    return calc(
-        PrivacyLoss(run), "<=", _ONE_FOLD,
-        by(words("Each user is in one fold, and sends what Algorithm 2 sends there, at some Delta; a rotation is public.",
-                 at_most(PrivacyLoss(run), _ONE_FOLD), given=given, leans=("kent/alg4/folds",))),
-        "<=", ALPHA, by(cite(ALGORITHM2).at({USERS: 2*HALF_FOLD, DRAWS: _SAMPLES})), given=given,
-    ).beside(crosscheck)  # fmt: skip
+    return (
+        line(PrivacyLoss(run), given=given)
+        .le(
+            _ONE_FOLD,
+            because(
+                "Each user is in one fold, and sends what Algorithm 2 sends there, at some Delta; a rotation is public.",
+                "kent/alg4/folds",
+            ),
+        )
+        .le(ALPHA, cite(ALGORITHM2).at({USERS: 2 * HALF_FOLD, DRAWS: _SAMPLES}))
+        .beside(crosscheck)
+    )
 
 
 ALGORITHM4 = Claim(
@@ -92,32 +161,64 @@ ALGORITHM4 = Claim(
     "Section 3.2, the text above Algorithm 4, and Section 3.3",
     Kind.PRIVACY,
     "Algorithms 4 and 5 are user-level alpha-LDP for alpha <= 1",
-    AllOf("", {
-        "Algorithm 4": _in_one_fold(
-            Algorithm4(_EVERYONE, SIZE, DRAWS, ALPHA),
-            (
-                "exact spends, the cube",
-                FiniteCheck(
-                    r"\max_i\text{spend}_i\le\alpha",
-                    _GRID.replace(_BEYOND, ""),
-                    spends.budgets(spends.section_plain, (2, 5, 8), Fraction(1)),
+    says=r"\text{Algorithm 4 is }\alpha\text{-LDP, since its univariate sub-procedure is}",
+    match=Match.READING,
+    differs="at n = 2dh, the paper's multiple of 2d; Algorithm 5 is added, of which Appendix E.3 says it",
+    printed=AllOf(
+        "",
+        {
+            "Algorithm 4": _in_one_fold(
+                Algorithm4(_EVERYONE, SIZE, DRAWS, ALPHA),
+                (
+                    "exact spends, the cube",
+                    FiniteCheck(
+                        r"\max_i\text{spend}_i\le\alpha",
+                        _GRID.replace(_BEYOND, ""),
+                        spends.budgets(spends.section_plain, (2, 5, 8), Fraction(1)),
+                    ),
                 ),
             ),
-        ),
-        "Algorithm 5": _in_one_fold(
-            Algorithm5(_EVERYONE, SIZE, DRAWS, ALPHA),
-            (
-                "exact spends, the ball",
-                FiniteCheck(
-                    r"\max_i\text{spend}_i\le\alpha",
-                    _ROTATED_GRID.replace(_BEYOND, ""),
-                    spends.budgets(spends.section_rotated, (2, 8), Fraction(1)),
+            "Algorithm 5": _in_one_fold(
+                Algorithm5(_EVERYONE, SIZE, DRAWS, ALPHA),
+                (
+                    "exact spends, the ball",
+                    FiniteCheck(
+                        r"\max_i\text{spend}_i\le\alpha",
+                        _ROTATED_GRID.replace(_BEYOND, ""),
+                        spends.budgets(spends.section_rotated, (2, 8), Fraction(1)),
+                    ),
                 ),
             ),
-        ),
-    }),
+        },
+    ),
     note="For every alpha, though the algorithms are meant for alpha <= 1. n = 2dh.",
-)  # fmt: skip
+)
+_K = sympy.Symbol("k", positive=True)
+_F, _Y = sympy.symbols("f y", nonnegative=True)
+_WHOLE = Variable(_K, Integer(1), oo)
+_FRACTION = Variable(_F, Integer(0), Integer(1), open_upper=True)
+_DIMENSION = Variable(_D, Integer(1), oo)
+ALG12_BUDGET = Claim(
+    "kent/alg12/budget",
+    "Appendix E.2, before Algorithm 12, and Appendix E.3",
+    Kind.PRIVACY,
+    "the sum of the budgets that the text states",
+    says=r"\text{for }\alpha>1\text{: }(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha",
+    match=Match.SAME,
+    printed=AllOf(
+        r"(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha,\ \alpha>1",
+        {
+            "floor(alpha) = k >= d, alpha = k + f": ordered(
+                _D * Max(1, (_D + _K - 1 + _F) / _D), _D + _K - 1 + _F, _DIMENSION, _WHOLE, _FRACTION
+            ),
+            "k < d: alpha/d is below 1, d = k + 1 + y": ordered(
+                (_K + _F) / (_K + 1 + _Y), Integer(1), _WHOLE, _FRACTION, Variable(_Y, Integer(0), oo)
+            ),
+            "k < d: k times 1": ordered(_K, _K + _F, _WHOLE, _FRACTION),
+        },
+    ),
+    note="So the text means floor(alpha) folds, where the algorithms print one more.",
+)
 
 
 def _low_privacy(run: Any, make: spends.Maker, dimensions: tuple[int, ...], grid: str) -> AllOf:
@@ -143,91 +244,110 @@ def _low_privacy(run: Any, make: spends.Maker, dimensions: tuple[int, ...], grid
             ),
         ),
     )
-    return AllOf("", {
-        "alpha up to 1": _in_one_fold(
-            run,
-            (
-                "exact spends, alpha <= 1",
-                FiniteCheck(
-                    r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha,\ \alpha\le1",
-                    grid,
-                    spends.budgets(make, dimensions, Fraction(1)),
+    return AllOf(
+        "",
+        {
+            "alpha up to 1": _in_one_fold(
+                run,
+                (
+                    "exact spends, alpha <= 1",
+                    FiniteCheck(
+                        r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha,\ \alpha\le1",
+                        grid,
+                        spends.budgets(make, dimensions, Fraction(1)),
+                    ),
                 ),
+                low,
             ),
-            low,
-        ),
-        "alpha up to d": calc(
-            loss, "<=", 1*_WHOLE_ALPHA,
-            by(words("Each user is in N_j u ... u N_(j + floor(alpha) - 1) for floor(alpha) co-ordinates j, and answers for "
-                     "each at budget 1, privately by Algorithm 2.", at_most(loss, 1*_WHOLE_ALPHA),
-                     given=middle, leans=("kent/alg4/folds", "kent/alg2/privacy"))),
-            "<=", ALPHA, given=middle,
-        ).beside(*crosschecks),
-        "alpha beyond d": calc(
-            loss, "<=", SIZE*(ALPHA/SIZE),
-            by(words("Each user answers for all d co-ordinates at budget alpha/d, privately by Algorithm 10.",
-                     at_most(loss, SIZE*(ALPHA/SIZE)), given=(high,), leans=("kent/alg10/privacy",))),
-            given=(high,),
-        ).crosschecked(
-            "exact spends, alpha > d", r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha,\ \alpha>d", grid,
-            spends.budgets(make, dimensions, beyond=True),
-        ),
-    })  # fmt: skip
+            "alpha up to d": line(loss, given=middle)
+            .le(
+                1 * _WHOLE_ALPHA,
+                because(
+                    "Each user is in N_j u ... u N_(j + floor(alpha) - 1) for floor(alpha) co-ordinates j, and answers for "
+                    "each at budget 1, privately by Algorithm 2.",
+                    "kent/alg4/folds",
+                    "kent/alg2/privacy",
+                ),
+            )
+            .le(ALPHA)
+            .beside(*crosschecks),
+            "alpha beyond d": line(loss, given=(high,))
+            .le(
+                SIZE * (ALPHA / SIZE),
+                because(
+                    "Each user answers for all d co-ordinates at budget alpha/d, privately by Algorithm 10.",
+                    "kent/alg10/privacy",
+                ),
+            )
+            .crosschecked(
+                "exact spends, alpha > d",
+                r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha,\ \alpha>d",
+                grid,
+                spends.budgets(make, dimensions, beyond=True),
+            ),
+        },
+    )
 
+
+ALG12_PRIVACY = Claim(
+    "kent/alg12/privacy",
+    "Appendix E.2, Algorithm 12, line 8",
+    Kind.PRIVACY,
+    "what a user spends in the cube, 1 < alpha <= d",
+    says=(
+        r"\alpha\in(1,d]\text{: }\hat\theta_j=\mathrm{GENERALUSERLEVELMEAN}(\{X_{t,j}^{(i)}\}_{i\in "
+        r"N_j\cup\cdots\cup N_{j+\lfloor\alpha\rfloor},t\in[T^*]},n,T^*,1,\Delta)\text{; by composition "
+        r"the procedure is LDP with parameter }(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha"
+    ),
+    match=Match.READING,
+    differs="one of three branches, 1 < alpha <= d, taken as it is listed",
+    printed=FiniteCheck(
+        r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst "
+        r"log-ratio}\le\alpha",
+        "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
+        spends.one_fold_too_many(spends.printed_plain),
+    ),
+    corrected=_low_privacy(Algorithm12(_EVERYONE, SIZE, DRAWS, ALPHA), spends.plain, (2, 5, 8), _GRID),
+    correction="with floor(alpha) folds a user, as E.2 and G.2 say, it is private as said: N_j u ... u N_(j + "
+    "floor(alpha) - 1). The union as listed has one fold more, so that coded literally each user "
+    "answers for floor(alpha) + 1 co-ordinates at budget 1",
+    severity=Severity.LISTING,
+    theorem="kent/thm6i",
+    note="A total of 2 > 3/2: a user votes for two co-ordinates, each vote can change in two bits, and a bit is "
+    "kept with the odds e^(1/2). Only alpha = d is safe, where the union wraps around.",
+)
+ALG13_PRIVACY = Claim(
+    "kent/alg13/privacy",
+    "Appendix E.3, Algorithm 13, line 8",
+    Kind.PRIVACY,
+    "what a user spends in the ball, 1 < alpha <= d",
+    says=(
+        r"\alpha\in(1,d]\text{: }\hat\theta_j=\mathrm{GENERALUSERLEVELMEAN}(\{(R_dX_t^{(i)})_j\}_{i\in "
+        r"N_j\cup\cdots\cup N_{j+\lfloor\alpha\rfloor},t\in[T^*]},n,T^*,1,\Delta)\text{; by composition "
+        r"the procedure is LDP with parameter }(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha"
+    ),
+    match=Match.READING,
+    differs="one of three branches, 1 < alpha <= d, taken as it is listed",
+    printed=FiniteCheck(
+        r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst "
+        r"log-ratio}\le\alpha",
+        "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
+        spends.one_fold_too_many(spends.printed_rotated),
+    ),
+    corrected=_low_privacy(Algorithm13(_EVERYONE, SIZE, DRAWS, ALPHA), spends.rotated, (2, 8), _ROTATED_GRID),
+    correction="N_j u ... u N_(j + floor(alpha) - 1), as in Algorithm 12",
+    severity=Severity.LISTING,
+    theorem="kent/thm6ii",
+    note="Both algorithms print the union with j + floor(alpha), so that it is no damage of the copy.",
+    root="kent/alg12/privacy",
+)
 
 CLAIMS = (
-    Claim("kent/alg4", "Section 3.2, Algorithm 4", Kind.ALGORITHM,
-          "the mean in the cube: a fold of users for each co-ordinate",
-          Whole(r"\text{Algorithm 4 as printed: folds, estimates of single co-ordinates, privacy}",
-                ("kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy")),
-          Whole(r"\text{Algorithm 4, each fold with its own number of users}",
-                ("kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy"), as_corrected=True),
-          correction="the sub-routine is to be called with the n/d users of a fold, not with n", severity=Severity.TYPO,
-          theorem="kent/thm6i",
-          note="T* and Delta of the program are those of Algorithm 12, see kent/alg12/recovers and kent/alg12/cap."),
+    ALG4,
     FOLDS,
-    Claim("kent/alg4/argument", "Section 3.2, Algorithm 4, line 3; likewise Algorithms 5, 7, 12 and 13", Kind.ALGORITHM,
-          "what the sub-routine is called with",
-          FiniteCheck(r"\text{Algorithm 2 with argument }n\text{ divides by }\tfrac n2\text{ what }|N_{j,2}|\text{ "
-                      r"users send}",
-                      "d = 2, n = 8", spends.divisors, "=="),
-          Identity(_N / _D / 2, (_D + _J) * _N / (2 * _D) - (_D + _J - 1) * _N / (2 * _D)),
-          correction="n/d for n: Algorithm 2 averages over n/2 users, and a fold has n/(2d) of them to refine",
-          severity=Severity.LISTING, theorem="kent/thm6i",
-          note="Read literally, the estimate of Algorithm 2 would be 1/d of the mean. The paper's analysis has |N_j| = "
-               "n/d. In our copy line 3 passes all of X_t where X_(t,j) is meant, which Algorithm 12 has."),
+    ALG4_ARGUMENT,
     ALGORITHM4,
-    Claim("kent/alg12/budget", "Appendix E.2, before Algorithm 12, and Appendix E.3", Kind.PRIVACY,
-          "the sum of the budgets that the text states",
-          AllOf(r"(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha,\ \alpha>1",
-                {"floor(alpha) = k >= d, alpha = k + f":
-                     ordered(_D * Max(1, (_D + _K - 1 + _F) / _D), _D + _K - 1 + _F, _DIMENSION, _WHOLE, _FRACTION),
-                 "k < d: alpha/d is below 1, d = k + 1 + y":
-                     ordered((_K + _F) / (_K + 1 + _Y), Integer(1), _WHOLE, _FRACTION, Variable(_Y, Integer(0), oo)),
-                 "k < d: k times 1": ordered(_K, _K + _F, _WHOLE, _FRACTION)}),
-          note="So the text means floor(alpha) folds, where the algorithms print one more."),
-    Claim("kent/alg12/privacy", "Appendix E.2, Algorithm 12, line 8", Kind.PRIVACY,
-          "what a user spends in the cube, 1 < alpha <= d",
-          FiniteCheck(r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst "
-                      r"log-ratio}\le\alpha",
-                      "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
-                      spends.one_fold_too_many(spends.printed_plain)),
-          _low_privacy(Algorithm12(_EVERYONE, SIZE, DRAWS, ALPHA), spends.plain, (2, 5, 8), _GRID),
-          correction="with floor(alpha) folds a user, as E.2 and G.2 say, it is private as said: N_j u ... u N_(j + "
-                     "floor(alpha) - 1). The union as listed has one fold more, so that coded literally each user "
-                     "answers for floor(alpha) + 1 co-ordinates at budget 1",
-          severity=Severity.LISTING, theorem="kent/thm6i",
-          note="A total of 2 > 3/2: a user votes for two co-ordinates, each vote can change in two bits, and a bit is "
-               "kept with the odds e^(1/2). Only alpha = d is safe, where the union wraps around."),
-    Claim("kent/alg13/privacy", "Appendix E.3, Algorithm 13, line 8", Kind.PRIVACY,
-          "what a user spends in the ball, 1 < alpha <= d",
-          FiniteCheck(r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst "
-                      r"log-ratio}\le\alpha",
-                      "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
-                      spends.one_fold_too_many(spends.printed_rotated)),
-          _low_privacy(Algorithm13(_EVERYONE, SIZE, DRAWS, ALPHA), spends.rotated, (2, 8), _ROTATED_GRID),
-          correction="N_j u ... u N_(j + floor(alpha) - 1), as in Algorithm 12", severity=Severity.LISTING,
-          theorem="kent/thm6ii",
-          note="Both algorithms print the union with j + floor(alpha), so that it is no damage of the copy.",
-          root="kent/alg12/privacy"),
-)  # fmt: skip
+    ALG12_BUDGET,
+    ALG12_PRIVACY,
+    ALG13_PRIVACY,
+)

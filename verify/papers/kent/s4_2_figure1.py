@@ -17,11 +17,11 @@ from sympy import Integer, Max, Min, Rational, exp
 
 from notation.symbols import D, d, epsilon, m, n
 from upperbounds.vectors.kent import L2_RATE
-from verify.calculus import at_most, calc, real
+from verify.calculus import at_most, line, real
 from verify.prover.evaluate import enclose
 from verify.prover.interval import point
 from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings, as_arb
 
 Y, T = sympy.symbols("y T", positive=True)
@@ -58,13 +58,18 @@ def _without_logarithms(rate: sympy.Expr) -> sympy.Expr:
 _ITEM = 1 / (T * Y)
 _BALL = Min(1, _without_logarithms(L2_RATE))
 _FAR = exp(-_RATIO * Y) / SPARSITY
-RATES = {BALL: Rates(_BALL, _BALL, Min(1, _ITEM)),
-         SPARSE: Rates(Max(Min(1 / T, exp(sympy.log(1 + 1 / Y) / T) - 1), _FAR), Min(1, 1 / T + _FAR, _ITEM + exp(-Y)),
-                       Min(1, _ITEM))}  # fmt: skip
+RATES = {
+    BALL: Rates(_BALL, _BALL, Min(1, _ITEM)),
+    SPARSE: Rates(
+        Max(Min(1 / T, exp(sympy.log(1 + 1 / Y) / T) - 1), _FAR), Min(1, 1 / T + _FAR, _ITEM + exp(-Y)), Min(1, _ITEM)
+    ),
+}
 """Route one: the rates, to be compared at a point."""
 
-BORDERS = {BALL: Borders((sympy.oo, sympy.oo), Max(2, exp(Y)) / Y),
-           SPARSE: Borders((1 / (Rational(1, 2) - _FAR), (1 / (2 * Y) - 1) / _FAR), 2 / (_FAR * Y))}  # fmt: skip
+BORDERS = {
+    BALL: Borders((sympy.oo, sympy.oo), Max(2, exp(Y)) / Y),
+    SPARSE: Borders((1 / (Rational(1, 2) - _FAR), (1 / (2 * Y) - 1) / _FAR), 2 / (_FAR * Y)),
+}
 """Route two: the borders solved for T, by hand. Better, sparse: 1/T + e^(-10y)/s <= min(1, 1/(Ty))/2; worse: e^(-y),
 or e^(-10y)/s, is at least 1/(Ty), or twice that, and the item level is at most 1/2."""
 
@@ -133,38 +138,55 @@ def _crossed(panel: str) -> tuple[str, FiniteCheck]:
     )
 
 
-# fmt: off
 _LEVEL, _SAMPLES, _TIMES = real("y", above=0), real("T", least=1), real("c", above=0)
+_BALL_ITEM, _BALL_USER = 1 / (_SAMPLES * _LEVEL), 1 / (_SAMPLES * _LEVEL) + exp(-_LEVEL)
+_BEFORE, _AFTER = at_most(_SAMPLES, exp(_LEVEL) / _LEVEL), at_most(_TIMES * exp(_LEVEL) / _LEVEL, _SAMPLES)
+FIGURE1_A = Claim(
+    "kent/figure1/a",
+    "Section 4.2, Figure 1a and the sentence on it",
+    Kind.RATE_ALGEBRA,
+    "in the ball user level is never better than item level, and equivalent where T is not too large",
+    says=(
+        r"\text{in the }\ell_2\text{-ball user level never beats item level and equals it while }T\text{ "
+        r"is not too large, up to constants, also in exponents, and logarithms}"
+    ),
+    match=Match.READING,
+    differs=(
+        "of the rates e^(-y) + 1/(Ty) and 1/(Ty) at y = n alpha^2/d, with a constant; not too large is T <= e^y/y"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "never better": line(_BALL_ITEM).le(_BALL_USER).beside(_crossed(BALL)),
+            "equivalent": line(_BALL_USER, given=(_BEFORE,)).le(2 / (_SAMPLES * _LEVEL)),
+            "not beyond": line(_BALL_USER, given=(_AFTER,)).ge(exp(-_LEVEL)).ge(_TIMES / (_SAMPLES * _LEVEL)),
+        },
+    ),
+    note="Rates without their logarithms, as the figure has them; the item level's is d/(nT alpha^2), whose local rows of Table 2 stand. The "
+    "picture itself is not in our copy: `ratecheck figure kent-1` draws it from these rates.",
+)
 _SPARSITY, _SHARE = real("s", least=1), real("k", least=1)
-_BALL_ITEM, _BALL_USER = 1/(_SAMPLES*_LEVEL), 1/(_SAMPLES*_LEVEL) + exp(-_LEVEL)
-_BEFORE, _AFTER = at_most(_SAMPLES, exp(_LEVEL)/_LEVEL), at_most(_TIMES*exp(_LEVEL)/_LEVEL, _SAMPLES)
-_SPARSE_USER = 1/_SAMPLES + exp(-_SHARE*_LEVEL)/_SPARSITY
-_NOT_TOO_LARGE = at_most(_SAMPLES, _SPARSITY*exp(_SHARE*_LEVEL))
-# fmt: on
+_SPARSE_USER = 1 / _SAMPLES + exp(-_SHARE * _LEVEL) / _SPARSITY
+FIGURE1_B = Claim(
+    "kent/figure1/b",
+    "Section 4.2, Figure 1b and the sentence on it",
+    Kind.RATE_ALGEBRA,
+    "for sparse means user level outperforms item level in certain regimes",
+    says=(r"\text{for sparse means there are regimes of }(T,n\alpha^2/d)\text{ where user level beats item " r"level}"),
+    match=Match.READING,
+    differs=(
+        "of the middle term of (36) over s without its logarithm, for T up to s e^(n alpha^2/s); the "
+        "regime is made explicit"
+    ),
+    printed=line(_SPARSE_USER, given=(at_most(_SAMPLES, _SPARSITY * exp(_SHARE * _LEVEL)),))
+    .le(2 / _SAMPLES)
+    .eq(2 * _LEVEL * (1 / (_SAMPLES * _LEVEL)))
+    .beside(_crossed(SPARSE)),
+    note="k = d/s. The left side is the middle term of (36) over s, without its logarithm; the right side is 2 n alpha^2/d times the item level's rate, "
+    "so that it is the better the smaller n alpha^2/d is, as long as T is at most s e^(n alpha^2/s). What (36) itself is worth is not judged here.",
+)
 
 CLAIMS = (
-    Claim(
-        "kent/figure1/a",
-        "Section 4.2, Figure 1a and the sentence on it",
-        Kind.RATE_ALGEBRA,
-        "in the ball user level is never better than item level, and equivalent where T is not too large",
-        AllOf("", {
-            "never better": calc(_BALL_ITEM, "<=", _BALL_USER, ).beside(_crossed(BALL)),
-            "equivalent": calc(_BALL_USER, "<=", 2/(_SAMPLES*_LEVEL), given=(_BEFORE,)),
-            "not beyond": calc(_BALL_USER, ">=", exp(-_LEVEL), ">=", _TIMES/(_SAMPLES*_LEVEL), given=(_AFTER,)),
-        }),
-        note="Rates without their logarithms, as the figure has them; the item level's is d/(nT alpha^2), whose local rows of Table 2 stand. The "
-        "picture itself is not in our copy: `ratecheck figure kent-1` draws it from these rates.",
-    ),
-    Claim(
-        "kent/figure1/b",
-        "Section 4.2, Figure 1b and the sentence on it",
-        Kind.RATE_ALGEBRA,
-        "for sparse means user level outperforms item level in certain regimes",
-        calc(
-            _SPARSE_USER, "<=", 2/_SAMPLES, "==", 2*_LEVEL*(1/(_SAMPLES*_LEVEL)), given=(_NOT_TOO_LARGE,),
-        ).beside(_crossed(SPARSE)),
-        note="k = d/s. The left side is the middle term of (36) over s, without its logarithm; the right side is 2 n alpha^2/d times the item level's rate, "
-        "so that it is the better the smaller n alpha^2/d is, as long as T is at most s e^(n alpha^2/s). What (36) itself is worth is not judged here.",
-    ),
-)  # fmt: skip
+    FIGURE1_A,
+    FIGURE1_B,
+)

@@ -14,9 +14,9 @@ from verify.calculus import (
     Holds,
     Probability,
     at_most,
-    by,
-    calc,
+    because,
     cite,
+    line,
     property_of,
     random_real,
     real,
@@ -38,21 +38,8 @@ from verify.papers.kent.nouns_sections import FITS, SIZE, SPARSE_RISK, SUPPORT, 
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, UpToConstant
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
-
-_S, _D, _N, _T, _R = sympy.symbols("s d n T r", positive=True)
-_ALPHA = sympy.Symbol("alpha", positive=True)
-
-
-def _small_tails(_: Settings) -> Iterator[Case]:
-    """d (d tau)^s/(s+1)! and the exact P(Bin(d, tau) > s)/tau at d tau = (s/3)(4d)^(-1/s), rounded down to a rational."""
-    for d, s in ((2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)):
-        scaled = as_arb(Fraction(s * 10**6, 3)) * (-as_arb(4 * d).log() / s).exp()
-        mean = Fraction(int(scaled.floor().unique_fmpz()), 10**6)
-        tau = mean / d
-        inside = sum((comb(d, k) * tau**k * (1 - tau) ** (d - k) for k in range(s + 1)), Fraction(0))
-        yield Case({"d": d, "s": s, "tau": str(tau)}, as_arb((1 - inside) / tau), as_arb(Fraction(1, 4 * (s + 1))))
 
 
 def _rescaled(_: Settings) -> Iterator[Case]:
@@ -76,6 +63,134 @@ def _any_level(_: Settings) -> Iterator[Case]:
             )
 
 
+_ODDS = SIZE / (USERS * ALPHA**2)
+_MINIMUM = least(_ODDS)
+_MANY, _HIGH = at_most(Rational(16, 3) * log(E * SIZE), SUPPORT), at_most(ALPHA, 1)
+_PART = ALPHA**2 / (2 * exp(ALPHA) * (exp(ALPHA) - 1) ** 2)
+_SMALL, _LARGER = real("h", above=0), real("g", above=0)
+_SQUARES = line(_SMALL**2 / _LARGER**2, given=(at_most(_SMALL, _LARGER),)).le(1)
+_SOME = line(0).lt(_SMALL**2 / (2 * exp(ALPHA) * _LARGER**2)).at({_SMALL: ALPHA, _LARGER: exp(ALPHA) - 1})
+_NO_MORE = line(_PART).le(exp(-ALPHA) / 2, _SQUARES.at({_SMALL: ALPHA, _LARGER: exp(ALPHA) - 1})).le(1)
+EVERY = Claim(
+    "kent/own/thm7-every-alpha",
+    "to Section 4, Theorem 7, (36), for alpha > 1 too",
+    Kind.LOWER_BOUND,
+    "the sparse mean from below at every level of privacy",
+    corrected=line(SPARSE_RISK, given=(_MANY, FITS))
+    .ge(SUPPORT / 128 * _PART * _MINIMUM, RATE_ANY.at({PART: _PART, ODDS: _ODDS}), _NO_MORE, _SOME)
+    .eq(ALPHA**2 / (256 * exp(ALPHA) * (exp(ALPHA) - 1) ** 2) * SUPPORT * _MINIMUM)
+    .crosschecked(
+        "in numbers",
+        r"\text{beside the bracket of Corollary 17}",
+        GRID + "; alpha = 1/10, 1, 3",
+        _any_level,
+    ),
+    note="So Theorem 7 holds from below for alpha <= A with a constant that depends on A, as alpha of order 1 asks; at alpha = 1 it is 1/2055. "
+    "With one constant for all alpha > 1 it is not decided here: the fluctuations of T samples are not sub-Gaussian when T Delta^2 is of "
+    "order 1, and the second moments through a channel may grow faster than alpha^2.",
+)
+THEOREM7 = Claim(
+    "kent/thm7/lower",
+    "Section 4, Theorem 7, (36), the T-dependent part of the lower bound",
+    Kind.LOWER_BOUND,
+    "the sparse mean from below",
+    says=(
+        r"\text{for }16\log(ed)/3\le s\le d\text{, if }n\alpha^2>\tilde Cs\log(ed)\text{: }\Big[\frac "
+        r"sT\wedge s\Big\{\Big(1+\frac d{n\alpha^2}\Big)^{1/T}-1\Big\}\Big]\vee "
+        r"e^{-Cn\alpha^2/s}\lesssim\mathcal{R}_{n,T,\alpha}(\theta(\mathcal{P}_{d,s}),\lVert\cdot\rVert_2^2)"
+    ),
+    match=Match.READING,
+    differs=(
+        "the T-dependent term of two; the constant is 1/10752 for alpha <= 1, the regime of Section 1, "
+        "and depends on alpha beyond"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "alpha up to 1": line(SPARSE_RISK, given=(_MANY, FITS, _HIGH))
+            .ge(SUPPORT / 128 * minimum_of(_ODDS / 84), ASSEMBLED)
+            .ge(SUPPORT / 128 * _MINIMUM / 84, CHORD.at({PART: Rational(1, 84), ODDS: _ODDS}))
+            .eq(SUPPORT * _MINIMUM / 10752)
+            .crosschecked("in numbers", r"\text{beside kent/appH.4/rate}", GRID, _rescaled),
+            "every alpha": line(SPARSE_RISK, given=(_MANY, FITS)).ge(
+                ALPHA**2 / (256 * exp(ALPHA) * (exp(ALPHA) - 1) ** 2) * SUPPORT * _MINIMUM, EVERY
+            ),
+        },
+    ),
+    note=(
+        "Printed for n alpha^2 > C s log(ed), which this part does not need, and for alpha of order 1 or "
+        "less, the regime of Section 1: the constant depends on the bound on alpha. Lemma 15 as printed is "
+        "for alpha <= 1."
+    ),
+)
+
+
+def _small_tails(_: Settings) -> Iterator[Case]:
+    """d (d tau)^s/(s+1)! and the exact P(Bin(d, tau) > s)/tau at d tau = (s/3)(4d)^(-1/s), rounded down to a rational."""
+    for d, s in ((2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)):
+        scaled = as_arb(Fraction(s * 10**6, 3)) * (-as_arb(4 * d).log() / s).exp()
+        mean = Fraction(int(scaled.floor().unique_fmpz()), 10**6)
+        tau = mean / d
+        inside = sum((comb(d, k) * tau**k * (1 - tau) ** (d - k) for k in range(s + 1)), Fraction(0))
+        yield Case({"d": d, "s": s, "tau": str(tau)}, as_arb((1 - inside) / tau), as_arb(Fraction(1, 4 * (s + 1))))
+
+
+_SQUARE = least(_ODDS / 84) / 2
+"""Delta^2 of (207)."""
+_FEW = 3 * (SUPPORT / 3 * (4 * SIZE) ** (-1 / SUPPORT)) * _SQUARE / 32
+_ANY_SUPPORT = (
+    line(SPARSE_RISK, given=(FITS, _HIGH))
+    .ge(
+        _FEW,
+        because(
+            "Corollary 17 with d tau = (s/3) (4d)^(-1/s): P(V_+ > s) <= (d tau)^(s+1)/(s+1)! <= tau/{4 (s + 1)} <= tau/8, as (s/3)^s <= "
+            "s!, and d tau Delta^2/4 (1 - 1/2 - 1/8) is left.",
+            "kent/cor17",
+            "kent/own/cube-kl",
+            "kent/own/cube-chi",
+            "kent/own/bessel",
+            "kent/appH.4/fam",
+            "kent/appH.4/eta",
+            "kent/appH.4/rate/case2",
+        ),
+    )
+    .eq(SUPPORT / 32 * (4 * SIZE) ** (-1 / SUPPORT) * _SQUARE)
+    .crosschecked(
+        "exact tails",
+        r"P(V_+>s)/\tau\le\tfrac1{4(s+1)}",
+        "(d, s) = (2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)",
+        _small_tails,
+    )
+)
+_LARGE, _GAIN = at_most(log(4 * SIZE), SUPPORT), real("g", above=0)
+OWN_X5 = Claim(
+    "kent/own/X5",
+    "to Theorem 7 and Remark 4: below 16 log(ed)/3",
+    Kind.LOWER_BOUND,
+    "the sparse lower bound for every s",
+    corrected=AllOf(
+        "",
+        {
+            "every s": _ANY_SUPPORT,
+            "s from log(4d) on": line(SPARSE_RISK, given=(FITS, _HIGH, _LARGE))
+            .ge(SUPPORT / 32 * (4 * SIZE) ** (-1 / SUPPORT) * _SQUARE, _ANY_SUPPORT)
+            .ge(
+                SUPPORT / 88 * _SQUARE,
+                line((4 * SIZE) ** (-1 / SUPPORT), given=(_LARGE,))
+                .eq(
+                    exp(-log(4 * SIZE) / SUPPORT),
+                    line(_GAIN ** (-1 / SUPPORT)).eq(exp(-log(_GAIN) / SUPPORT)).at({_GAIN: 4 * SIZE}),
+                )
+                .ge(exp(-1), line(-log(4 * SIZE) / SUPPORT, given=(_LARGE,)).ge(-1))
+                .ge(Rational(4, 11)),
+            ),
+        },
+    ),
+    note="Another tau in place of s/(2d) (the free tau of X5): the range 16 log(ed)/3 <= s of Theorem 7, which Remark 4 leaves open, "
+    "can be s >= log(4d) at about the same constant, and every s at the cost of (4d)^(-1/s).",
+)
+
+
 def _regimes(few: bool) -> Callable[[Settings], Iterator[Case]]:
     """The bounds of Corollary 8 beside the minimum of Theorem 7, over s: n alpha^2 <= 2d (A = 2), or >= d."""
 
@@ -90,6 +205,169 @@ def _regimes(few: bool) -> Callable[[Settings], Iterator[Case]]:
     return cases
 
 
+_REGIME_A, _GAMMA = real("A", least=1), real("gamma", above=0, most=1)
+_REGIME_I, _REGIME_II = at_most(USERS * ALPHA**2, _REGIME_A * SIZE**_GAMMA), at_most(SIZE, USERS * ALPHA**2)
+_ROOT = line((1 + _GAIN) ** (1 / DRAWS) - 1).ge(log(1 + _GAIN) / DRAWS).at({_GAIN: _ODDS})
+_OPEN = line(_ODDS, given=(at_most(USERS * ALPHA**2, _REGIME_A * SIZE),)).ge(1 / _REGIME_A)
+_ALL_D = (
+    line(USERS * ALPHA**2, given=(_REGIME_I,))
+    .le(_REGIME_A * SIZE**_GAMMA, _REGIME_I)
+    .le(_REGIME_A * SIZE, line(SIZE**_GAMMA).le(SIZE))
+)
+_SLOW = (
+    line((1 + _ODDS) ** (1 / DRAWS) - 1, given=(_REGIME_I,))
+    .ge(log(1 + _ODDS) / DRAWS, _ROOT)
+    .ge(log(1 + 1 / _REGIME_A) / DRAWS, _OPEN, _ALL_D)
+    .ge(log(2) / (_REGIME_A * DRAWS), line(log(1 + 1 / _REGIME_A)).ge(log(2) / _REGIME_A))
+)
+_FIRST_REGIME = (
+    line(SUPPORT * _MINIMUM, given=(_REGIME_I,))
+    .ge(SUPPORT * Min(1 / DRAWS, log(2) / (_REGIME_A * DRAWS)), _SLOW)
+    .ge(log(2) / _REGIME_A * SUPPORT / DRAWS)
+    .crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(True))
+)
+_BELOW = cite(THEOREM7, "alpha up to 1")
+COROLLARY8I = Claim(
+    "kent/cor8i/lower",
+    "Section 4, Corollary 8 (i), the lower bound s/T",
+    Kind.RATE_ALGEBRA,
+    "the first regime from below",
+    says=(
+        r"\text{if }n\alpha^2\lesssim d^\gamma\text{ for some }0<\gamma\le1\text{ and "
+        r"}s\log(dnT\alpha^2)/T+e^{-cn\alpha^2/s}\lesssim s\text{: }\frac sT\vee "
+        r"e^{-Cn\alpha^2/s}\lesssim\mathcal{R}_{n,T,\alpha}(\theta(\mathcal{P}_{d,s}),\lVert\cdot\rVert_2^2)"
+    ),
+    match=Match.READING,
+    differs=(
+        "the term s/T of two, for alpha <= 1, the regime of Section 1, with the constant log(2)/(10752 A)"
+        " where d/(n alpha^2) >= 1/A; the second condition is not needed"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "the minimum": _FIRST_REGIME,
+            "the risk": line(SPARSE_RISK, given=(_REGIME_I, _MANY, FITS, _HIGH))
+            .ge(SUPPORT * _MINIMUM / 10752, _BELOW)
+            .ge(log(2) / (10752 * _REGIME_A) * SUPPORT / DRAWS, _FIRST_REGIME),
+        },
+    ),
+)
+_SHALLOW = (
+    line((1 + _ODDS) ** (1 / DRAWS) - 1, given=(_REGIME_II,))
+    .ge(log(1 + _ODDS) / DRAWS, _ROOT)
+    .ge(log(2) * _ODDS / DRAWS, line(log(1 + _GAIN), given=(at_most(_GAIN, 1),)).ge(log(2) * _GAIN).at({_GAIN: _ODDS}))
+)
+_CAPPED = (
+    line(Min(1 / DRAWS, log(2) * _GAIN / DRAWS), given=(at_most(_GAIN, 1),))
+    .ge(log(2) * _GAIN / DRAWS)
+    .at({_GAIN: _ODDS})
+)
+_SECOND_REGIME = (
+    line(SUPPORT * _MINIMUM, given=(_REGIME_II,))
+    .ge(SUPPORT * Min(1 / DRAWS, log(2) * _ODDS / DRAWS), _SHALLOW)
+    .ge(log(2) * SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2), _CAPPED)
+    .crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(False))
+)
+COROLLARY8II = Claim(
+    "kent/cor8ii/lower",
+    "Section 4, Corollary 8 (ii), the lower bound sd/(nT alpha^2)",
+    Kind.RATE_ALGEBRA,
+    "the second regime from below",
+    says=(
+        r"\text{if }n\alpha^2\ge\tilde Cd\log(dnT\alpha^2)\text{ and "
+        r"}d\{\log(dnT\alpha^2)\}^2/(nT\alpha^2)\lesssim1\text{: "
+        r"}\frac{sd}{nT\alpha^2}\lesssim\mathcal{R}_{n,T,\alpha}(\theta(\mathcal{P}_{d,s}),\lVert\cdot\rVert_2^2)"
+    ),
+    match=Match.READING,
+    differs=(
+        "for alpha <= 1, the regime of Section 1, with the constant log(2)/10752; of the two conditions "
+        "only d <= n alpha^2 is needed, which the first one gives"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "the minimum": _SECOND_REGIME,
+            "the risk": line(SPARSE_RISK, given=(_REGIME_II, _MANY, FITS, _HIGH))
+            .ge(SUPPORT * _MINIMUM / 10752, _BELOW)
+            .ge(log(2) / 10752 * SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2), _SECOND_REGIME),
+        },
+    ),
+)
+
+_S, _D, _N, _T, _R = sympy.symbols("s d n T r", positive=True)
+_ALPHA = sympy.Symbol("alpha", positive=True)
+_CONST = sympy.Symbol("c", positive=True)
+
+
+def _third(bias: sympy.Expr, used: sympy.Expr, family: tuple[tuple[sympy.Symbol, sympy.Expr], ...]) -> UpToConstant:
+    """The least risk of Corollary 8 (ii) beside a display of Section 4.2 at its third term, for the input `used`."""
+    budget = _N * _ALPHA**2
+    return UpToConstant(
+        _S * _D / (budget * _T),
+        bias + used * log(_D * budget * _T) ** 2 / (budget * _T) + exp(-_CONST * budget / _D),
+        (
+            Variable(_S, Integer(2), oo),
+            Variable(_D, Integer(2), oo),
+            Variable(_N, Integer(1), oo),
+            Variable(_T, Integer(1), oo),
+            Variable(_ALPHA, Integer(0), Integer(1), open_lower=True),
+            Variable(_CONST, Integer(0), oo, open_lower=True),
+        ),
+        family=family,
+        along=_R,
+    )
+
+
+SEC4_2_THIRD = Claim(
+    "kent/sec4.2/third",
+    "Section 4.2, misspecification of s, both displays, the third term",
+    Kind.UPPER_RATE,
+    "the risk of the thresholding procedure with another s",
+    says=(
+        r"\text{for the input }s_1<s\text{: }\mathbb{E}[\lVert\hat\theta-\theta\rVert_2^2]\lesssim "
+        r"s-s_1+\min\Big\{s,\ \ldots,\ "
+        r"\frac{s_1d\{\log(dnT\alpha^2)\}^2}{dnT\alpha^2}+e^{-cn\alpha^2/d}\Big\}\text{; for }s_2>s\text{ "
+        r"the third term is }\frac{s_2d\{\log(dnT\alpha^2)\}^2}{dnT\alpha^2}+e^{-cn\alpha^2/d}"
+    ),
+    match=Match.READING,
+    differs=(
+        "both displays with their last term, any c, beside the lower bound of Corollary 8 (ii) for the "
+        "risk of every estimator; at the inputs 2s and s - 1"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "s_2 = 2s": _third(
+                Integer(0),
+                2 * _S,
+                ((_S, _R), (_D, 2 * _R), (_N, _R**3), (_T, _R), (_ALPHA, Integer(1)), (_CONST, 1 / _R)),
+            ),
+            "s_1 = s - 1": _third(
+                Integer(1),
+                _S - 1,
+                (
+                    (_S, 2 * _R**2),
+                    (_D, 2 * _R**2),
+                    (_N, _R**3),
+                    (_T, Integer(1)),
+                    (_ALPHA, Integer(1)),
+                    (_CONST, 1 / sqrt(_R)),
+                ),
+            ),
+        },
+    ),
+    corrected=line(SPARSE_RISK, given=(_REGIME_II, _MANY, FITS, _HIGH))
+    .ge(log(2) / 10752 * SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2), cite(COROLLARY8II, "the risk"))
+    .crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(False)),
+    correction="sd log^2/(nT alpha^2), as in (36): the d in the denominator, in both displays, would put the risk below the lower bound",
+    severity=Severity.TYPO,
+    theorem="kent/thm7/lower",
+    note="Families within Corollary 8 (ii) for large r, alpha = 1: s = r, d = 2r, n = r^3, T = r, where the lower bound is of order r^-2 and the "
+    "printed term r^-3 log^2 r; and s = d = 2r^2, n = r^3, T = 1, where they are of order r and 1. c falls with r, so that no constant "
+    "helps. That the procedure attains (36) is not judged here.",
+)
+
+
 def _walks(_: Settings) -> Iterator[Case]:
     """2 P(S >= eta - 1) for a sum of s signs beside s/(eta - 1)^2, eta = (1 + sqrt(10)) sqrt(s)."""
     for s in range(1, 121):
@@ -98,202 +376,44 @@ def _walks(_: Settings) -> Iterator[Case]:
         yield Case({"s": s}, as_arb(2 * tail), s / level**2)
 
 
-_ODDS = SIZE / (USERS * ALPHA**2)
-_MINIMUM = least(_ODDS)
-_MANY, _HIGH = at_most(Rational(16, 3) * log(E * SIZE), SUPPORT), at_most(ALPHA, 1)
-_PART = ALPHA**2 / (2 * exp(ALPHA) * (exp(ALPHA) - 1) ** 2)
-_SMALL, _LARGER = real("h", above=0), real("g", above=0)
-_SQUARES = calc(_SMALL**2/_LARGER**2, "<=", 1, given=(at_most(_SMALL, _LARGER),))  # fmt: skip
-_SOME = calc(0, "<", _SMALL**2/(2*exp(ALPHA)*_LARGER**2)).at({_SMALL: ALPHA, _LARGER: exp(ALPHA) - 1})  # fmt: skip
-_NO_MORE = calc(_PART, "<=", exp(-ALPHA)/2, by(_SQUARES.at({_SMALL: ALPHA, _LARGER: exp(ALPHA) - 1})), "<=", 1)  # fmt: skip
-EVERY = Claim(
-    "kent/own/thm7-every-alpha",
-    "to Section 4, Theorem 7, (36), for alpha > 1 too",
-    Kind.LOWER_BOUND,
-    "the sparse mean from below at every level of privacy",
-    corrected=calc(
-        SPARSE_RISK, ">=", SUPPORT/128*_PART*_MINIMUM,
-        by(RATE_ANY.at({PART: _PART, ODDS: _ODDS}), _NO_MORE, _SOME),
-        "==", ALPHA**2/(256*exp(ALPHA)*(exp(ALPHA) - 1)**2)*SUPPORT*_MINIMUM, given=(_MANY, FITS),
-    ).crosschecked(
-        "in numbers", r"\text{beside the bracket of Corollary 17}", GRID + "; alpha = 1/10, 1, 3", _any_level,
-    ),
-    note="So Theorem 7 holds from below for alpha <= A with a constant that depends on A, as alpha of order 1 asks; at alpha = 1 it is 1/2055. "
-    "With one constant for all alpha > 1 it is not decided here: the fluctuations of T samples are not sub-Gaussian when T Delta^2 is of "
-    "order 1, and the second moments through a channel may grow faster than alpha^2.",
-)  # fmt: skip
-THEOREM7 = Claim(
-    "kent/own/thm7-lower",
-    "Section 4, Theorem 7, (36), the T-dependent part of the lower bound",
-    Kind.LOWER_BOUND,
-    "the sparse mean from below",
-    AllOf("", {
-        "alpha up to 1": calc(
-            SPARSE_RISK, ">=", SUPPORT/128*minimum_of(_ODDS/84), by(ASSEMBLED),
-            ">=", SUPPORT/128*_MINIMUM/84, by(CHORD.at({PART: Rational(1, 84), ODDS: _ODDS})),
-            "==", SUPPORT*_MINIMUM/10752, given=(_MANY, FITS, _HIGH),
-        ).crosschecked("in numbers", r"\text{beside kent/appH.4/rate}", GRID, _rescaled),
-        "every alpha": calc(
-            SPARSE_RISK, ">=", ALPHA**2/(256*exp(ALPHA)*(exp(ALPHA) - 1)**2)*SUPPORT*_MINIMUM, by(EVERY),
-            given=(_MANY, FITS),
-        ),
-    }),
-    note=(
-        "Printed for n alpha^2 > C s log(ed), which this part does not need, and for alpha of order 1 or "
-        "less, the regime of Section 1: the constant depends on the bound on alpha. Lemma 15 as printed is "
-        "for alpha <= 1."
-    ),
-)  # fmt: skip
-_SQUARE = least(_ODDS / 84) / 2
-"""Delta^2 of (207)."""
-_FEW = 3*(SUPPORT/3*(4*SIZE)**(-1/SUPPORT))*_SQUARE/32  # fmt: skip
-_ANY_SUPPORT = calc(
-    SPARSE_RISK, ">=", _FEW,
-    by(words(
-        "Corollary 17 with d tau = (s/3) (4d)^(-1/s): P(V_+ > s) <= (d tau)^(s+1)/(s+1)! <= tau/{4 (s + 1)} <= tau/8, as (s/3)^s <= "
-        "s!, and d tau Delta^2/4 (1 - 1/2 - 1/8) is left.",
-        at_most(_FEW, SPARSE_RISK), given=(FITS, _HIGH),
-        leans=("kent/cor17", "kent/own/cube-kl", "kent/own/cube-chi", "kent/own/bessel", "kent/appH.4/fam", "kent/appH.4/eta",
-               "kent/appH.4/rate/case2"),
-    )),
-    "==", SUPPORT/32*(4*SIZE)**(-1/SUPPORT)*_SQUARE, given=(FITS, _HIGH),
-).crosschecked(
-    "exact tails", r"P(V_+>s)/\tau\le\tfrac1{4(s+1)}", "(d, s) = (2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)",
-    _small_tails,
-)  # fmt: skip
-_LARGE, _GAIN = at_most(log(4 * SIZE), SUPPORT), real("g", above=0)
-_SHARE = calc(
-    (4*SIZE)**(-1/SUPPORT), "==", exp(-log(4*SIZE)/SUPPORT),
-    by(calc(_GAIN**(-1/SUPPORT), "==", exp(-log(_GAIN)/SUPPORT)).at({_GAIN: 4*SIZE})), ">=", exp(-1),
-    by(calc(-log(4*SIZE)/SUPPORT, ">=", -1, given=(_LARGE,))), ">=", Rational(4, 11), given=(_LARGE,),
-)  # fmt: skip
-_REGIME_A, _GAMMA = real("A", least=1), real("gamma", above=0, most=1)
-_REGIME_I, _REGIME_II = at_most(USERS * ALPHA**2, _REGIME_A * SIZE**_GAMMA), at_most(SIZE, USERS * ALPHA**2)
-_ROOT = calc((1 + _GAIN)**(1/DRAWS) - 1, ">=", log(1 + _GAIN)/DRAWS).at({_GAIN: _ODDS})  # fmt: skip
-_OPEN = calc(_ODDS, ">=", 1/_REGIME_A, given=(at_most(USERS*ALPHA**2, _REGIME_A*SIZE),))  # fmt: skip
-_ALL_D = calc(
-    USERS*ALPHA**2, "<=", _REGIME_A*SIZE**_GAMMA, by(_REGIME_I), "<=", _REGIME_A*SIZE,
-    by(calc(SIZE**_GAMMA, "<=", SIZE)), given=(_REGIME_I,),
-)  # fmt: skip
-_SLOW = calc(
-    (1 + _ODDS)**(1/DRAWS) - 1, ">=", log(1 + _ODDS)/DRAWS, by(_ROOT), ">=", log(1 + 1/_REGIME_A)/DRAWS,
-    by(_OPEN, _ALL_D), ">=", log(2)/(_REGIME_A*DRAWS), by(calc(log(1 + 1/_REGIME_A), ">=", log(2)/_REGIME_A)),
-    given=(_REGIME_I,),
-)  # fmt: skip
-_FIRST_REGIME = calc(
-    SUPPORT*_MINIMUM, ">=", SUPPORT*Min(1/DRAWS, log(2)/(_REGIME_A*DRAWS)), by(_SLOW),
-    ">=", log(2)/_REGIME_A*SUPPORT/DRAWS, given=(_REGIME_I,),
-).crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(True))  # fmt: skip
-_SHALLOW = calc(
-    (1 + _ODDS)**(1/DRAWS) - 1, ">=", log(1 + _ODDS)/DRAWS, by(_ROOT), ">=", log(2)*_ODDS/DRAWS,
-    by(calc(log(1 + _GAIN), ">=", log(2)*_GAIN, given=(at_most(_GAIN, 1),)).at({_GAIN: _ODDS})), given=(_REGIME_II,),
-)  # fmt: skip
-_CAPPED = calc(
-    Min(1/DRAWS, log(2)*_GAIN/DRAWS), ">=", log(2)*_GAIN/DRAWS, given=(at_most(_GAIN, 1),),
-).at({_GAIN: _ODDS})  # fmt: skip
-_SECOND_REGIME = calc(
-    SUPPORT*_MINIMUM, ">=", SUPPORT*Min(1/DRAWS, log(2)*_ODDS/DRAWS), by(_SHALLOW),
-    ">=", log(2)*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(_CAPPED), given=(_REGIME_II,),
-).crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(False))  # fmt: skip
-_BELOW = cite(THEOREM7, "alpha up to 1")
-COROLLARY8I = Claim(
-    "kent/own/cor8i-lower",
-    "Section 4, Corollary 8 (i), the lower bound s/T",
-    Kind.RATE_ALGEBRA,
-    "the first regime from below",
-    AllOf("", {
-        "the minimum": _FIRST_REGIME,
-        "the risk": calc(
-            SPARSE_RISK, ">=", SUPPORT*_MINIMUM/10752, by(_BELOW), ">=", log(2)/(10752*_REGIME_A)*SUPPORT/DRAWS,
-            by(_FIRST_REGIME), given=(_REGIME_I, _MANY, FITS, _HIGH),
-        ),
-    }),
-)  # fmt: skip
-COROLLARY8II = Claim(
-    "kent/own/cor8ii-lower",
-    "Section 4, Corollary 8 (ii), the lower bound sd/(nT alpha^2)",
-    Kind.RATE_ALGEBRA,
-    "the second regime from below",
-    AllOf("", {
-        "the minimum": _SECOND_REGIME,
-        "the risk": calc(
-            SPARSE_RISK, ">=", SUPPORT*_MINIMUM/10752, by(_BELOW),
-            ">=", log(2)/10752*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(_SECOND_REGIME),
-            given=(_REGIME_II, _MANY, FITS, _HIGH),
-        ),
-    }),
-)  # fmt: skip
 _SUM = random_real("U")
 Symmetric = property_of("Symmetric", r"{0}\text{{ has the law of }}-{0}")
 _CUT = (1 + sqrt(10)) * sqrt(SUPPORT) - 1
 _BEYOND = at_most(_CUT**2, _SUM**2)
 _SPREAD = at_most(Expectation(_SUM**2), SUPPORT)
+OWN_X4 = Claim(
+    "kent/own/X4",
+    "to Appendix I, proof of Lemma 26, (234)",
+    Kind.INEQUALITY,
+    "a smaller truncation for the selection procedure",
+    corrected=line(2 * Probability(Holds(at_most(_CUT, _SUM))), given=(Symmetric(_SUM), _SPREAD))
+    .le(
+        Probability(Holds(_BEYOND)),
+        words(
+            "Of a symmetric law U >= x and -U >= x have the same chance, and are disjoint for x > 0.",
+            at_most(2 * Probability(Holds(at_most(_CUT, _SUM))), Probability(Holds(_BEYOND))),
+            given=(Symmetric(_SUM),),
+        ),
+    )
+    .le(Expectation(_SUM**2) / _CUT**2, MARKOV(_SUM**2, _CUT**2))
+    .le(SUPPORT / _CUT**2, _SPREAD)
+    .le(Rational(1, 10))
+    .crosschecked(
+        "sums of signs, exact",
+        r"2P(\tilde U\ge\eta-1)\le\tfrac s{(\eta-1)^2}",
+        "sums of s signs, s = 1..120",
+        _walks,
+    ),
+    note="In (234) the truncated mass at s active co-ordinates; without the symmetry the constant is (1 + sqrt(20))^2 s. The strict "
+    "inequality that the noise term 2/(nT alpha^2) needs takes any larger constant.",
+)
+
 CLAIMS = (
     THEOREM7,
     EVERY,
-    Claim(
-        "kent/own/X5",
-        "to Theorem 7 and Remark 4: below 16 log(ed)/3",
-        Kind.LOWER_BOUND,
-        "the sparse lower bound for every s",
-        corrected=AllOf("", {
-            "every s": _ANY_SUPPORT,
-            "s from log(4d) on": calc(
-                SPARSE_RISK, ">=", SUPPORT/32*(4*SIZE)**(-1/SUPPORT)*_SQUARE, by(_ANY_SUPPORT),
-                ">=", SUPPORT/88*_SQUARE, by(_SHARE), given=(FITS, _HIGH, _LARGE),
-            ),
-        }),
-        note="Another tau in place of s/(2d) (the free tau of X5): the range 16 log(ed)/3 <= s of Theorem 7, which Remark 4 leaves open, "
-        "can be s >= log(4d) at about the same constant, and every s at the cost of (4d)^(-1/s).",
-    ),
+    OWN_X5,
     COROLLARY8I,
     COROLLARY8II,
-    Claim(
-        "kent/sec4.2/third",
-        "Section 4.2, misspecification of s, both displays, the third term, at s_1 = s",
-        Kind.UPPER_RATE,
-        "the risk of the thresholding procedure with the right s",
-        UpToConstant(
-            _S * _D / (_N * _T * _ALPHA**2),
-            _S * log(_D * _N * _T * _ALPHA**2) ** 2 / (_N * _T * _ALPHA**2) + exp(-_N * _ALPHA**2 / _D),
-            (
-                Variable(_S, Integer(1), oo),
-                Variable(_D, Integer(2), oo),
-                Variable(_N, Integer(1), oo),
-                Variable(_T, Integer(1), oo),
-                Variable(_ALPHA, Integer(0), Integer(1), open_lower=True),
-            ),
-            family=((_S, _R), (_D, _R), (_N, _R**3), (_T, _R), (_ALPHA, Integer(1))),
-            along=_R,
-        ),
-        calc(
-            SPARSE_RISK, ">=", log(2)/10752*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(cite(COROLLARY8II, "the risk")),
-            given=(_REGIME_II, _MANY, FITS, _HIGH),
-        ).crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(False)),
-        correction="sd log^2/(nT alpha^2), as in (36): the d in the denominator, in both displays, would put the risk below the lower bound",
-        severity=Severity.TYPO,
-        theorem="kent/own/thm7-lower",
-        note="Printed: sd {log(dnT alpha^2)}^2/(dnT alpha^2) + e^(-c n alpha^2/d) from above, beside the lower bound of Corollary 8 (ii). "
-        "Family: s = d = r, n = r^3, T = r, alpha = 1, within Corollary 8 (ii) for large r: the lower bound is of order r^-2, the printed term r^-3 log^2 r. The "
-        "constant c in the exponent changes nothing. That the procedure attains (36) is not judged here.",
-    ),
-    Claim(
-        "kent/own/X4",
-        "to Appendix I, proof of Lemma 26, (234)",
-        Kind.INEQUALITY,
-        "a smaller truncation for the selection procedure",
-        corrected=calc(
-            2*Probability(Holds(at_most(_CUT, _SUM))), "<=", Probability(Holds(_BEYOND)),
-            by(words("Of a symmetric law U >= x and -U >= x have the same chance, and are disjoint for x > 0.",
-                     at_most(2*Probability(Holds(at_most(_CUT, _SUM))), Probability(Holds(_BEYOND))),
-                     given=(Symmetric(_SUM),))),
-            "<=", Expectation(_SUM**2)/_CUT**2, by(MARKOV(_SUM**2, _CUT**2)),
-            "<=", SUPPORT/_CUT**2, by(_SPREAD), "<=", Rational(1, 10), given=(Symmetric(_SUM), _SPREAD),
-        ).crosschecked(
-            "sums of signs, exact", r"2P(\tilde U\ge\eta-1)\le\tfrac s{(\eta-1)^2}", "sums of s signs, s = 1..120",
-            _walks,
-        ),
-        note="In (234) the truncated mass at s active co-ordinates; without the symmetry the constant is (1 + sqrt(20))^2 s. The strict "
-        "inequality that the noise term 2/(nT alpha^2) needs takes any larger constant.",
-    ),
-)  # fmt: skip
+    SEC4_2_THIRD,
+    OWN_X4,
+)

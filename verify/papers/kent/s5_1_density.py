@@ -13,14 +13,14 @@ from lowerbounds.density import bumps
 from notation.setting import Setting
 from upperbounds.density import kent as density
 from upperbounds.density.basis import projected
-from verify.calculus import Name, at_most, by, calc, constructor, equal, integer, quantity, real, words
+from verify.calculus import Name, at_most, because, constructor, integer, line, quantity, real
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appG4_density_upper import EXPONENTIAL, waves
 from verify.papers.kent.appH5_density.eq208_family import _FUNCTION as FUNCTION
 from verify.papers.kent.appH5_density.eq208_family import BETA, IsDensity
 from verify.risk.density import Wave, exact_density_risk
 from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _POINT = sympy.Symbol("x", real=True)
@@ -33,6 +33,41 @@ def _orthonormal(_: Settings) -> Iterator[Case]:
         yield Case({"i": i, "j": j}, Fraction(int(value)), Fraction(int(i == j)))
 
 
+_PLACE = integer("j", least=1)
+Coefficient = quantity(
+    "Coefficient", r"\theta_{1}({0})", "coefficient of a function at phi_j of (18): Coefficient(f, j)"
+)
+DrawnWave = quantity(
+    "DrawnWave",
+    r"\mathbb{{E}}_{{X \sim {0}}} \varphi_{1}(X)",
+    "mean of phi_j at a draw from a density: DrawnWave(f, j)",
+)
+SEC5_1_COEFFICIENTS = Claim(
+    "kent/sec5.1/coefficients",
+    "Section 5.1, the first paragraph, with (18) and (22)",
+    Kind.IDENTITY,
+    "coefficients are means",
+    says=(
+        r"\text{for any }f\in\mathcal{F}_{\beta,r}\text{ and }j\in\mathbb{N}\text{: }\int "
+        r"f(x)\varphi_j(x)\,dx=\theta_j"
+    ),
+    match=Match.SAME,
+    printed=line(DrawnWave(FUNCTION, _PLACE), given=(IsDensity(FUNCTION),))
+    .eq(
+        Coefficient(FUNCTION, _PLACE),
+        because("The integral of f phi_j, as the basis is orthonormal and the expansion converges in L2."),
+    )
+    .crosschecked(
+        "orthonormal",
+        r"\int\varphi_i\varphi_j=1\{i=j\}",
+        "i, j <= 4, by sympy",
+        _orthonormal,
+        "==",
+    ),
+    note="So the sample mean is unbiased; the integral is for densities of the ellipsoid, which are square integrable.",
+)
+
+
 def _tops() -> Iterator[Point]:
     """The largest |phi_j| at 64 points of each of its waves, none of them a top: below sqrt(2) by 6e-4 at most."""
     for j in range(1, 10):
@@ -42,11 +77,68 @@ def _tops() -> Iterator[Point]:
         yield {_PLACE: Fraction(j)}, max(sizes) * (1 if j == 1 else arb(2).sqrt())
 
 
-def _growing(_: Settings) -> Iterator[Case]:
-    """e^(n alpha^2/M) beside M^(-2 beta) at M = n alpha^2/(C log(n alpha^2)), n alpha^2 = 1024, C = 4, beta = 1."""
-    size = as_arb(1024)
-    M = size / (4 * size.log())
-    yield Case({"n alpha^2": 1024, "C": 4, "beta": 1}, (size / M).exp(), M**-2, left_again=size**4)
+WaveSup = quantity("WaveSup", r"\sup_x |\varphi_{0}(x)|", "largest absolute value of phi_j", 0)
+_BOUNDED = at_points(
+    line(WaveSup(_PLACE)).le(sqrt(2), because("The first is 1, sines and cosines are at most 1.")),
+    "tops of waves, enclosed",
+    "j up to 9; 64 points of each wave",
+    _tops,
+)
+SEC5_1_BOUNDED = Claim(
+    "kent/sec5.1/bounded",
+    "Section 5.1, the first paragraph",
+    Kind.INEQUALITY,
+    "the basis functions are bounded",
+    says=r"\text{for all }j\in\mathbb{N}\text{: }\sup_x|\varphi_j(x)|\le\sqrt2",
+    match=Match.SAME,
+    printed=_BOUNDED,
+)
+_LOG, _TIME, _C = real("l", above=0), real("t", least=0), real("C", above=0)
+_EXPONENT, _REACHED = 2 * BETA + 2, (2 * BETA + 1) * _LOG - (2 * BETA + 2) * log(_C * _LOG)
+ALG8_LINE1 = Claim(
+    "kent/alg8/line1",
+    "Section 5.1, Algorithm 8, line 1, (45)",
+    Kind.ALGORITHM,
+    "the cut-off in both cases",
+    says=(
+        r"T_0=(n\alpha^2)^{2\beta+1}/\{C_\beta\log(n\alpha^2)\}^{2\beta+2},\quad "
+        r"M=\{n\alpha^2\min(T,T_0)\}^{1/(2\beta+2)}"
+    ),
+    match=Match.READING,
+    differs=(
+        "judged is what M is in the two cases, in logarithms: n alpha^2/{C log(n alpha^2)} beyond T_0 and "
+        "at most that below"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "at T_0 and beyond it is n alpha^2/(C log(n alpha^2))": line((_LOG + _REACHED) / _EXPONENT).eq(
+                _LOG - log(_C * _LOG)
+            ),
+            "before it is less": line((_LOG + _TIME) / _EXPONENT, given=(at_most(_TIME, _REACHED),))
+            .le((_LOG + _REACHED) / _EXPONENT, at_most(_TIME, _REACHED))
+            .eq(_LOG - log(_C * _LOG)),
+        },
+    ),
+    note="Logarithms of M, with l = log(n alpha^2), t = log T.",
+)
+ALG8_LINE3 = Claim(
+    "kent/alg8/line3",
+    "Section 5.1, Algorithm 8, lines 2 and 3",
+    Kind.ALGORITHM,
+    "what the estimator of means is given, rescaled as the text says",
+    says=(
+        r"\mathbf{Y}_t^{(i)}=(\varphi_j(X_t^{(i)}),j\in[M])^\top;\quad\hat\theta=\mathrm{PRIVATEMULTIDIMMEAN}(\{\mathbf{Y}_t^{(i)}\}_{i\in[n],t\in[T]},n,T,\alpha,K)\ "
+        r"\text{ (after rescaling)}"
+    ),
+    match=Match.READING,
+    differs=(
+        "judged is the text's rescaling, which the listing leaves out: that phi_j over the root of 2 is within [-1, 1]"
+    ),
+    printed=line(WaveSup(_PLACE) / sqrt(2)).le(1, _BOUNDED),
+    note="The listing leaves to the text that phi_j is divided by sqrt(2) before and the estimate multiplied by it after. Privacy does "
+    "not hang on it, see kent/alg8/privacy.",
+)
 
 
 def _projections(_: Settings) -> Iterator[Case]:
@@ -57,6 +149,66 @@ def _projections(_: Settings) -> Iterator[Case]:
         other = other / other.mean()
         near, far = (float(np.sum((x - other) ** 2)) for x in (projected(heights), heights))
         yield Case({"cells": cells}, Fraction(near), Fraction(far))
+
+
+Estimated = Name(r"\hat f", "function")
+Nearest = constructor("Nearest", r"\Pi({0})")
+"""Nearest(f): the nearest point in L2 of the densities."""
+Distance = quantity("SquaredDistance", r"\|{0} - {1}\|_2^2", "integral of the squared difference", 0)
+OWN_ALG8_DENSITY = Claim(
+    "kent/own/alg8-density",
+    "to Section 5.1, Algorithm 8, line 4, (46), which returns no density",
+    Kind.INEQUALITY,
+    "the nearest density is no farther",
+    corrected=line(Distance(Nearest(Estimated), FUNCTION), given=(IsDensity(FUNCTION),))
+    .le(
+        Distance(Estimated, FUNCTION),
+        because(
+            "The densities are a closed convex set of L2, and projecting onto one moves no point of it and no pair apart."
+        ),
+    )
+    .crosschecked(
+        "heights on cells",
+        r"\|\Pi(h)-f\|^2\le\|h-f\|^2",
+        "2, 5, 17 cells, random heights and densities",
+        _projections,
+    ),
+    note="As returned it may be negative, and its integral is the estimate of theta_1, which is 1.",
+)
+
+
+def _growing(_: Settings) -> Iterator[Case]:
+    """e^(n alpha^2/M) beside M^(-2 beta) at M = n alpha^2/(C log(n alpha^2)), n alpha^2 = 1024, C = 4, beta = 1."""
+    size = as_arb(1024)
+    M = size / (4 * size.log())
+    yield Case({"n alpha^2": 1024, "C": 4, "beta": 1}, (size / M).exp(), M**-2, left_again=size**4)
+
+
+_RATE = real("c", above=0)
+SEC5_1_SKETCH = Claim(
+    "kent/sec5.1/sketch",
+    "Section 5.1, the last paragraph",
+    Kind.RATE_ALGEBRA,
+    "how the cut-off is chosen",
+    says=(
+        r"\text{for large }T\text{: error of the means }O\{\exp(n\alpha^2/M)\}\text{, of the truncation "
+        r"}O(1/M^{2\beta})\text{; their balance gives }M"
+    ),
+    match=Match.READING,
+    differs="balancing is read as at most, at the M of (45) for T beyond T_0, and O(.) with the constant 1",
+    printed=FiniteCheck(
+        r"e^{n\alpha^2/M}\le M^{-2\beta}\text{ at }M=\tfrac{n\alpha^2}{C\log(n\alpha^2)}",
+        "n alpha^2 = 1024, C = 4, beta = 1",
+        _growing,
+    ),
+    corrected=line(exp(-_RATE * exp(_LOG) / (exp(_LOG) / (_C * _LOG))), given=(at_most(2 * BETA, _RATE * _C),))
+    .eq(exp(-_RATE * _C * _LOG))
+    .le(exp(-2 * BETA * _LOG), EXPONENTIAL),
+    correction="the error of the means is O{exp(-c n alpha^2/M)}, as in (161); the sign is lost in print",
+    severity=Severity.TYPO,
+    theorem="kent/thm9/upper",
+    note="l = log(n alpha^2). The printed O{exp(n alpha^2/M)} grows with n and balances nothing; C c >= 2 beta as in (161).",
+)
 
 
 def _risks(_: Settings) -> Iterator[Case]:
@@ -80,121 +232,24 @@ def _risks(_: Settings) -> Iterator[Case]:
         )
 
 
-_PLACE = integer("j", least=1)
-Coefficient = quantity("Coefficient", r"\theta_{1}({0})",
-                       "coefficient of a function at phi_j of (18): Coefficient(f, j)")  # fmt: skip
-DrawnWave = quantity("DrawnWave", r"\mathbb{{E}}_{{X \sim {0}}} \varphi_{1}(X)",
-                     "mean of phi_j at a draw from a density: DrawnWave(f, j)")  # fmt: skip
-WaveSup = quantity("WaveSup", r"\sup_x |\varphi_{0}(x)|", "largest absolute value of phi_j", 0)
-Estimated = Name(r"\hat f", "function")
-Nearest = constructor("Nearest", r"\Pi({0})")
-"""Nearest(f): the nearest point in L2 of the densities."""
-Distance = quantity("SquaredDistance", r"\|{0} - {1}\|_2^2", "integral of the squared difference", 0)
-_DRAWN = calc(
-    DrawnWave(FUNCTION, _PLACE), "==", Coefficient(FUNCTION, _PLACE),
-    by(words(
-        "The integral of f phi_j, as the basis is orthonormal and the expansion converges in L2.",
-        equal(DrawnWave(FUNCTION, _PLACE), Coefficient(FUNCTION, _PLACE)), given=(IsDensity(FUNCTION),),
-    )),
-    given=(IsDensity(FUNCTION),),
-).crosschecked(
-    "orthonormal", r"\int\varphi_i\varphi_j=1\{i=j\}", "i, j <= 4, by sympy", _orthonormal, "==",
-)  # fmt: skip
-_BOUNDED = at_points(calc(
-    WaveSup(_PLACE), "<=", sqrt(2),
-    by(words("The first is 1, sines and cosines are at most 1.", at_most(WaveSup(_PLACE), sqrt(2)))),
-), "tops of waves, enclosed", "j up to 9; 64 points of each wave", _tops)  # fmt: skip
-_LOG, _TIME, _C = real("l", above=0), real("t", least=0), real("C", above=0)
-_EXPONENT, _REACHED = 2 * BETA + 2, (2 * BETA + 1) * _LOG - (2 * BETA + 2) * log(_C * _LOG)
-_RATE = real("c", above=0)
+OWN_ALG8_RISK = Claim(
+    "kent/own/alg8-risk",
+    "to Section 5.1, Algorithm 8 with theta_1 known and the width free",
+    Kind.UPPER_RATE,
+    "an exact risk between the bounds that ship",
+    corrected=FiniteCheck(
+        r"\text{exact risk at }f=1\le\text{bound};\ \text{lower bound}\le\text{exact risk}",
+        "(n, T, alpha) = (10^4, 100, 1), (2000, 400, 4); beta = r = 1",
+        _risks,
+    ),
+)
 
 CLAIMS = (
-    Claim(
-        "kent/sec5.1/coefficients",
-        "Section 5.1, the first paragraph, with (18) and (22)",
-        Kind.IDENTITY,
-        "coefficients are means",
-        _DRAWN,
-        note="So the sample mean is unbiased; the integral is for densities of the ellipsoid, which are square integrable.",
-    ),
-    Claim(
-        "kent/sec5.1/bounded",
-        "Section 5.1, the first paragraph",
-        Kind.INEQUALITY,
-        "the basis functions are bounded",
-        _BOUNDED,
-    ),
-    Claim(
-        "kent/alg8/line1",
-        "Section 5.1, Algorithm 8, line 1, (45)",
-        Kind.ALGORITHM,
-        "the cut-off in both cases",
-        AllOf("", {
-            "at T_0 and beyond it is n alpha^2/(C log(n alpha^2))": calc((_LOG + _REACHED)/_EXPONENT, "==", _LOG - log(_C*_LOG)),
-            "before it is less": calc(
-                (_LOG + _TIME)/_EXPONENT, "<=", (_LOG + _REACHED)/_EXPONENT, by(at_most(_TIME, _REACHED)), "==", _LOG - log(_C*_LOG),
-                given=(at_most(_TIME, _REACHED),),
-            ),
-        }),
-        note="Logarithms of M, with l = log(n alpha^2), t = log T.",
-    ),
-    Claim(
-        "kent/alg8/line3",
-        "Section 5.1, Algorithm 8, lines 2 and 3",
-        Kind.ALGORITHM,
-        "what the estimator of means is given, rescaled as the text says",
-        calc(
-            WaveSup(_PLACE)/sqrt(2), "<=", 1, by(_BOUNDED),
-        ),
-        note="The listing leaves to the text that phi_j is divided by sqrt(2) before and the estimate multiplied by it after. Privacy does "
-        "not hang on it, see kent/alg8/privacy.",
-    ),
-    Claim(
-        "kent/own/alg8-density",
-        "to Section 5.1, Algorithm 8, line 4, (46), which returns no density",
-        Kind.INEQUALITY,
-        "the nearest density is no farther",
-        corrected=calc(
-            Distance(Nearest(Estimated), FUNCTION), "<=", Distance(Estimated, FUNCTION),
-            by(words(
-                "The densities are a closed convex set of L2, and projecting onto one moves no point of it and no pair apart.",
-                at_most(Distance(Nearest(Estimated), FUNCTION), Distance(Estimated, FUNCTION)), given=(IsDensity(FUNCTION),),
-            )),
-            given=(IsDensity(FUNCTION),),
-        ).crosschecked(
-            "heights on cells", r"\|\Pi(h)-f\|^2\le\|h-f\|^2", "2, 5, 17 cells, random heights and densities",
-            _projections,
-        ),
-        note="As returned it may be negative, and its integral is the estimate of theta_1, which is 1.",
-    ),
-    Claim(
-        "kent/sec5.1/sketch",
-        "Section 5.1, the last paragraph",
-        Kind.RATE_ALGEBRA,
-        "how the cut-off is chosen",
-        FiniteCheck(
-            r"e^{n\alpha^2/M}\le M^{-2\beta}\text{ at }M=\tfrac{n\alpha^2}{C\log(n\alpha^2)}",
-            "n alpha^2 = 1024, C = 4, beta = 1",
-            _growing,
-        ),
-        calc(
-            exp(-_RATE*exp(_LOG)/(exp(_LOG)/(_C*_LOG))), "==", exp(-_RATE*_C*_LOG), "<=", exp(-2*BETA*_LOG), by(EXPONENTIAL),
-            given=(at_most(2*BETA, _RATE*_C),),
-        ),
-        correction="the error of the means is O{exp(-c n alpha^2/M)}, as in (161); the sign is lost in print",
-        severity=Severity.TYPO,
-        theorem="kent/thm9/upper",
-        note="l = log(n alpha^2). The printed O{exp(n alpha^2/M)} grows with n and balances nothing; C c >= 2 beta as in (161).",
-    ),
-    Claim(
-        "kent/own/alg8-risk",
-        "to Section 5.1, Algorithm 8 with theta_1 known and the width free",
-        Kind.UPPER_RATE,
-        "an exact risk between the bounds that ship",
-        corrected=FiniteCheck(
-            r"\text{exact risk at }f=1\le\text{bound};\ \text{lower bound}\le\text{exact risk}",
-            "(n, T, alpha) = (10^4, 100, 1), (2000, 400, 4); beta = r = 1",
-            _risks,
-        ),
-    ),
-)  # fmt: skip
+    SEC5_1_COEFFICIENTS,
+    SEC5_1_BOUNDED,
+    ALG8_LINE1,
+    ALG8_LINE3,
+    OWN_ALG8_DENSITY,
+    SEC5_1_SKETCH,
+    OWN_ALG8_RISK,
+)

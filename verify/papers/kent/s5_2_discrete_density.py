@@ -11,16 +11,13 @@ from sympy import Integer, exp, log, oo, sqrt
 from verify.calculus import (
     Member,
     Name,
-    at_most,
-    by,
-    calc,
+    because,
     constructor,
-    equal,
     integer,
+    line,
     property_of,
     quantity,
     real,
-    words,
 )
 from verify.calculus.facts.bodies import CHOOSE_BELOW, Choose
 from verify.calculus.facts.signs import Less, Norm
@@ -28,10 +25,8 @@ from verify.papers.at_points import Point, at_points
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole
 from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
-
-_R, _Y, _N = sympy.symbols("r y N", positive=True)
 
 
 def _simplex(parts: int, outcomes: int) -> list[tuple[int, ...]]:
@@ -51,6 +46,80 @@ def _close(_: Settings) -> Iterator[Case]:
             Fraction(4, parts**2),
             left_again=Fraction(2, parts**2),
         )
+
+
+def _apart(_: Settings) -> Iterator[Case]:
+    """2 Delta^2 and 2 Delta beside the least squared distance and the least l1 distance, all pairs of grid densities."""
+    for outcomes in (2, 3, 4):
+        for parts in (2, 3, 5):
+            points = _simplex(parts, outcomes)
+            gaps = [[abs(a - b) for a, b in zip(p, q, strict=True)] for i, p in enumerate(points) for q in points[:i]]
+            told = {"N": outcomes, "Delta": f"1/{parts}"}
+            least = min(sum(g * g for g in gap) for gap in gaps)
+            yield Case(told | {"norm": "l2, squared"}, Fraction(2, parts**2), Fraction(least, parts**2))
+            yield Case(told | {"norm": "l1"}, Fraction(2, parts), Fraction(min(sum(gap) for gap in gaps), parts))
+
+
+def _least_sums() -> Iterator[Point]:
+    """The least l1 distance of two grid densities."""
+    for outcomes in (2, 3, 4):
+        for parts in (1, 2, 3, 5):
+            pairs = combinations(_simplex(parts, outcomes), 2)
+            least = min(sum(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in pairs)
+            yield {_OUTCOMES: Fraction(outcomes), _PARTS: Fraction(parts)}, Fraction(least, parts)
+
+
+_OUTCOMES, _PARTS = integer("N", least=2), integer("K", least=1)
+GridDensities = constructor("GridDensities", r"\{{p \in \tfrac1{{{1}}}\mathbb{{Z}}_{{\ge 0}}^{{{0}}}: \|p\|_1 = 1\}}")
+"""The densities on N points with whole multiples of 1/K: GridDensities(N, K)."""
+SumNorm = quantity("SumNorm", r"\|{0}\|_1", "sum of the sizes of a vector's entries", 0)
+Different = property_of("Different", r"{0} \ne {1}")
+_P, _Q = Name("p", "vector"), Name("p'", "vector")
+_GRID = GridDensities(_OUTCOMES, _PARTS)
+_TWO = (Member(_P, _GRID), Member(_Q, _GRID), Different(_P, _Q))
+_APART, _LONG, _PLACES = Norm(Less(_P, _Q)), SumNorm(Less(_P, _Q)), _OUTCOMES - 1
+_ONE_MORE = "Some entry of p is larger than that of p' by 1/K at least, and the others are smaller by as much in sum"
+SEPARATION = Claim(
+    "kent/sec5.2/separation",
+    "Section 5.2, the sketch for discrete densities",
+    Kind.CONSTRUCTION,
+    "the separation of the grid of densities",
+    says=(
+        r"\mathcal{V}=\{p\in\{0,\Delta,\ldots,(1/\Delta-1)\Delta,1\}^N:p_1+\cdots+p_N=1\}\text{ is "
+        r"}2\Delta\text{-separated in the }L_2\text{-norm}"
+    ),
+    match=Match.SAME,
+    printed=FiniteCheck(
+        r"\|p-p'\|_2^2\ge(2\Delta)^2,\ p\ne p'\in\mathcal V", "(N, Delta) = (2, 1/2), (3, 1/3)", _close, ">="
+    ),
+    corrected=AllOf(
+        "",
+        {
+            "Euclidean": line(_APART, given=_TWO)
+            .ge(
+                sqrt((1 / _PARTS) ** 2 + (1 / _PARTS) ** 2),
+                because(_ONE_MORE + ", so that another entry differs by 1/K at least."),
+            )
+            .eq(sqrt(2) / _PARTS)
+            .crosschecked(
+                "all pairs",
+                r"\|p-p'\|_2^2\ge2\Delta^2,\ \|p-p'\|_1\ge2\Delta",
+                "N = 2, 3, 4; 1/Delta = 2, 3, 5",
+                _apart,
+            ),
+            "in sum": at_points(
+                line(_LONG, given=_TWO).ge(1 / _PARTS + 1 / _PARTS, because(_ONE_MORE + ".")).eq(2 / _PARTS),
+                "all pairs, in sum",
+                "N = 2, 3, 4; K = 1, 2, 3, 5",
+                _least_sums,
+            ),
+        },
+    ),
+    correction="sqrt(2) Delta in the Euclidean norm; 2 Delta holds in the l1 norm",
+    severity=Severity.CONSTANT,
+    theorem="kent/sec5.2",
+    note="K = 1/Delta.",
+)
 
 
 def _count(_: Settings) -> Iterator[Case]:
@@ -78,131 +147,136 @@ def _counted(_: Settings) -> Iterator[Case]:
             yield Case(told, Fraction(parts - 1, outcomes - 1) ** (outcomes - 1), len(_simplex(parts, outcomes)))
 
 
-def _apart(_: Settings) -> Iterator[Case]:
-    """2 Delta^2 and 2 Delta beside the least squared distance and the least l1 distance, all pairs of grid densities."""
-    for outcomes in (2, 3, 4):
-        for parts in (2, 3, 5):
-            points = _simplex(parts, outcomes)
-            gaps = [[abs(a - b) for a, b in zip(p, q, strict=True)] for i, p in enumerate(points) for q in points[:i]]
-            told = {"N": outcomes, "Delta": f"1/{parts}"}
-            least = min(sum(g * g for g in gap) for gap in gaps)
-            yield Case(told | {"norm": "l2, squared"}, Fraction(2, parts**2), Fraction(least, parts**2))
-            yield Case(told | {"norm": "l1"}, Fraction(2, parts), Fraction(min(sum(gap) for gap in gaps), parts))
-
-
-def _least_sums() -> Iterator[Point]:
-    """The least l1 distance of two grid densities."""
-    for outcomes in (2, 3, 4):
-        for parts in (1, 2, 3, 5):
-            pairs = combinations(_simplex(parts, outcomes), 2)
-            least = min(sum(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in pairs)
-            yield {_OUTCOMES: Fraction(outcomes), _PARTS: Fraction(parts)}, Fraction(least, parts)
-
-
-_OUTCOMES, _PARTS = integer("N", least=2), integer("K", least=1)
-GridDensities = constructor("GridDensities", r"\{{p \in \tfrac1{{{1}}}\mathbb{{Z}}_{{\ge 0}}^{{{0}}}: \|p\|_1 = 1\}}")
-"""The densities on N points with whole multiples of 1/K: GridDensities(N, K)."""
 Size = quantity("Size", r"|{0}|", "number of members of a finite set", 0)
-SumNorm = quantity("SumNorm", r"\|{0}\|_1", "sum of the sizes of a vector's entries", 0)
-Different = property_of("Different", r"{0} \ne {1}")
-_P, _Q = Name("p", "vector"), Name("p'", "vector")
-_GRID = GridDensities(_OUTCOMES, _PARTS)
-_TWO = (Member(_P, _GRID), Member(_Q, _GRID), Different(_P, _Q))
-_APART, _LONG, _PLACES = Norm(Less(_P, _Q)), SumNorm(Less(_P, _Q)), _OUTCOMES - 1
-_ONE_MORE = "Some entry of p is larger than that of p' by 1/K at least, and the others are smaller by as much in sum"
-SEPARATION = Claim(
-    "kent/sec5.2/separation",
-    "Section 5.2, the sketch for discrete densities",
-    Kind.CONSTRUCTION,
-    "the separation of the grid of densities",
-    FiniteCheck(
-        r"\|p-p'\|_2^2\ge(2\Delta)^2,\ p\ne p'\in\mathcal V", "(N, Delta) = (2, 1/2), (3, 1/3)", _close, ">="
-    ),
-    AllOf("", {
-        "Euclidean": calc(
-            _APART, ">=", sqrt((1/_PARTS)**2 + (1/_PARTS)**2),
-            by(words(_ONE_MORE + ", so that another entry differs by 1/K at least.",
-                     at_most(sqrt((1/_PARTS)**2 + (1/_PARTS)**2), _APART), given=_TWO)),
-            "==", sqrt(2)/_PARTS, given=_TWO,
-        ).crosschecked(
-            "all pairs", r"\|p-p'\|_2^2\ge2\Delta^2,\ \|p-p'\|_1\ge2\Delta", "N = 2, 3, 4; 1/Delta = 2, 3, 5", _apart,
-        ),
-        "in sum": at_points(
-            calc(
-                _LONG, ">=", 1/_PARTS + 1/_PARTS, by(words(_ONE_MORE + ".", at_most(1/_PARTS + 1/_PARTS, _LONG), given=_TWO)),
-                "==", 2/_PARTS, given=_TWO,
-            ), "all pairs, in sum", "N = 2, 3, 4; K = 1, 2, 3, 5", _least_sums,
-        ),
-    }),
-    correction="sqrt(2) Delta in the Euclidean norm; 2 Delta holds in the l1 norm",
-    severity=Severity.CONSTANT,
-    theorem="kent/sec5.2",
-    note="K = 1/Delta.",
-)  # fmt: skip
 _MANY = Choose(_PARTS + _PLACES, _PLACES)
-_EXACTLY = calc(
-    Size(_GRID), "==", _MANY,
-    by(words("A density is K units in a row with N - 1 bars between them, the first entry before the first bar.",
-             equal(Size(_GRID), _MANY))),
-).crosschecked(
-    "all points", r"|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}", "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated", _exactly,
-    "==",
-)  # fmt: skip
+_EXACTLY = (
+    line(Size(_GRID))
+    .eq(
+        _MANY,
+        because("A density is K units in a row with N - 1 bars between them, the first entry before the first bar."),
+    )
+    .crosschecked(
+        "all points",
+        r"|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}",
+        "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated",
+        _exactly,
+        "==",
+    )
+)
 COUNT = Claim(
     "kent/sec5.2/count",
     "Section 5.2, the sketch for discrete densities",
     Kind.IDENTITY,
     "the number of grid densities",
-    FiniteCheck(r"|\mathcal V|=\tbinom{1/\Delta-1}{N-1}", "(N, Delta) = (2, 1/2), (3, 1/4)", _count, "=="),
-    AllOf("", {
-        "exactly": _EXACTLY,
-        "from below": calc(
-            Size(_GRID), "==", _MANY, by(_EXACTLY),
-            ">=", ((_PARTS + _PLACES)/_PLACES)**_PLACES, by(CHOOSE_BELOW(_PARTS + _PLACES, _PLACES)),
-            ">=", ((_PARTS - 1)/_PLACES)**_PLACES, by(calc((_PARTS + _PLACES)/_PLACES, ">=", (_PARTS - 1)/_PLACES)),
-        ).crosschecked(
-            "the printed lower bound", r"|\mathcal V|\ge\cdots", "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated",
-            _counted,
-        ),
-    }),
+    says=r"|\mathcal{V}|=\binom{1/\Delta-1}{N-1}\ge\Big(\frac{1/\Delta-1}{N-1}\Big)^{N-1}",
+    match=Match.READING,
+    differs="the equality alone",
+    printed=FiniteCheck(r"|\mathcal V|=\tbinom{1/\Delta-1}{N-1}", "(N, Delta) = (2, 1/2), (3, 1/4)", _count, "=="),
+    corrected=AllOf(
+        "",
+        {
+            "exactly": _EXACTLY,
+            "from below": line(Size(_GRID))
+            .eq(_MANY, _EXACTLY)
+            .ge(((_PARTS + _PLACES) / _PLACES) ** _PLACES, CHOOSE_BELOW(_PARTS + _PLACES, _PLACES))
+            .ge(((_PARTS - 1) / _PLACES) ** _PLACES, line((_PARTS + _PLACES) / _PLACES).ge((_PARTS - 1) / _PLACES))
+            .crosschecked(
+                "the printed lower bound",
+                r"|\mathcal V|\ge\cdots",
+                "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated",
+                _counted,
+            ),
+        },
+    ),
     correction="zero entries are allowed, so |V| = C(1/Delta + N - 1, N - 1); the printed number counts densities without zeros. The lower bound "
     "that is used holds",
     severity=Severity.CONSTANT,
     theorem="kent/sec5.2",
     note="K = 1/Delta.",
-)  # fmt: skip
+)
 
-_LOAD, _ANY_LOG = real("x", above=0), real("y", above=0)
-_CELL, _LOG = 1 / (1 + _PLACES * exp(_ANY_LOG)), (24 * _LOAD + 2 * log(2)) / _PLACES
-_CHOSEN = calc((1/_CELL - 1)/_PLACES, "==", exp(_ANY_LOG))  # fmt: skip
-_ENTROPY = calc(_PLACES*_LOG, "==", 24*_LOAD + 2*log(2))  # fmt: skip
-CHOICE = Claim("kent/sec5.2/choice", "Section 5.2, the sketch for discrete densities, the choice of Delta",
-               Kind.RATE_ALGEBRA, "the width of the grid",
-               AllOf("", {"the base of the count": _CHOSEN, "N - 1 times its logarithm": _ENTROPY}),
-               note="x = n alpha^2, y = (24 x + 2 log 2)/(N - 1): the lower bound on |V| is e^((N - 1) y), what "
-                    "Theorem 1 asks for. The printed Delta is in general not 1 over an integer.")  # fmt: skip
+_LOAD = real("x", above=0)
+_CELL = 1 / (1 + _PLACES * exp((24 * _LOAD + 2 * log(2)) / _PLACES))
+CHOICE = Claim(
+    "kent/sec5.2/choice",
+    "Section 5.2, the sketch for discrete densities, the choice of Delta",
+    Kind.RATE_ALGEBRA,
+    "the width of the grid",
+    says=(
+        r"\text{if }n\alpha^2\ge C(N-1)\log(e(N-1))\text{: "
+        r"}\Delta=\Big\{1+(N-1)\exp\Big(\frac{24n\alpha^2+2\log(2)}{N-1}\Big)\Big\}^{-1}"
+    ),
+    match=Match.READING,
+    differs=(
+        "the choice is read with what it is for: the printed lower bound on |V| is then e^(24 n alpha^2 +"
+        " 2 log(2)), as Theorem 1 asks"
+    ),
+    printed=line(((1 / _CELL - 1) / _PLACES) ** _PLACES).eq(exp(24 * _LOAD + 2 * log(2))),
+    note="x = n alpha^2, and N - 1 places. The printed Delta is in general not 1 over an integer.",
+)
+
+_R, _Y, _N = sympy.symbols("r y N", positive=True)
+SEC5_2_RATE = Claim(
+    "kent/sec5.2/rate",
+    "Section 5.2, the sketch for discrete densities, the last display",
+    Kind.RATE_ALGEBRA,
+    "the exponent of the lower bound",
+    says=(
+        r"\mathcal{R}_{n,\infty,\alpha}(\theta(\mathcal{P}),\lVert\cdot\rVert_2^2)\gtrsim\Big\{1+(N-1)\exp\Big(\frac{24n\alpha^2+2\log(2)}{N-1}\Big)\Big\}^{-2}\gtrsim\frac1{(N-1)^2}\exp\Big(\frac{-24n\alpha^2-2\log(2)}{N-1}\Big)\gtrsim "
+        r"e^{-cn\alpha^2/(N-1)}"
+    ),
+    match=Match.READING,
+    differs="the second of the three steps",
+    printed=UpToConstant(
+        exp(-_Y) / (_N - 1) ** 2,
+        (1 + (_N - 1) * exp(_Y)) ** (-2),
+        (Variable(_Y, Integer(0), oo, open_lower=True), Variable(_N, Integer(2), oo)),
+        family=((_N, Integer(2)), (_Y, _R)),
+        along=_R,
+        text=r"\{1+(N-1)e^y\}^{-2}\gtrsim\tfrac1{(N-1)^2}e^{-y},\ y=\tfrac{24n\alpha^2+2\log2}{N-1}",
+    ),
+    corrected=AllOf(
+        r"\{1+(N-1)e^y\}^{-2}\ge N^{-2}e^{-2y}",
+        {
+            "1 <= e^y": ordered(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True)),
+            "the square": Identity(lambda: (_N * exp(_Y)) ** (-2), lambda: exp(-2 * _Y) / _N**2),
+        },
+    ),
+    correction="the exponent is doubled by the square: e^(-2y); the rate e^(-cn alpha^2/(N-1)) stands with another c",
+    severity=Severity.CONSTANT,
+    theorem="kent/sec5.2/rate",
+)
+SEC5_2 = Claim(
+    "kent/sec5.2",
+    "Section 5.2, the sketch for discrete densities",
+    Kind.CONSTRUCTION,
+    "a packing of the discrete densities",
+    says=(
+        r"\mathcal{V}\text{ is a }2\Delta\text{-separated packing of the discrete densities on }N\text{ "
+        r"outcomes, }|\mathcal{V}|=\binom{1/\Delta-1}{N-1}\text{, and "
+        r"}\mathcal{R}_{n,\infty,\alpha}(\theta(\mathcal{P}),\lVert\cdot\rVert_2^2)\gtrsim "
+        r"e^{-cn\alpha^2/(N-1)}"
+    ),
+    match=Match.READING,
+    differs="a group; what is shown leaves out the bound on the risk, whose steps are claims of their own",
+    printed=Whole(
+        r"\mathcal V\text{ is }2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta-1}{N-1}",
+        ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate"),
+    ),
+    corrected=Whole(
+        r"\mathcal V\text{ is }\sqrt2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}",
+        ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate"),
+        as_corrected=True,
+    ),
+    correction="the separation, the count and the exponent",
+    severity=Severity.CONSTANT,
+    theorem="kent/sec5.2",
+)
 
 CLAIMS = (
     SEPARATION,
     COUNT,
     CHOICE,
-    Claim("kent/sec5.2/rate", "Section 5.2, the sketch for discrete densities, the last display", Kind.RATE_ALGEBRA,
-          "the exponent of the lower bound",
-          UpToConstant(exp(-_Y) / (_N - 1) ** 2, (1 + (_N - 1) * exp(_Y)) ** (-2),
-                       (Variable(_Y, Integer(0), oo, open_lower=True), Variable(_N, Integer(2), oo)),
-                       family=((_N, Integer(2)), (_Y, _R)), along=_R,
-                       text=r"\{1+(N-1)e^y\}^{-2}\gtrsim\tfrac1{(N-1)^2}e^{-y},\ y=\tfrac{24n\alpha^2+2\log2}{N-1}"),
-          AllOf(r"\{1+(N-1)e^y\}^{-2}\ge N^{-2}e^{-2y}",
-                {"1 <= e^y": ordered(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True)),
-                 "the square": Identity(lambda: (_N * exp(_Y)) ** (-2), lambda: exp(-2 * _Y) / _N**2)}),
-          correction="the exponent is doubled by the square: e^(-2y); the rate e^(-cn alpha^2/(N-1)) stands with "
-                     "another c",
-          severity=Severity.CONSTANT, theorem="kent/sec5.2/rate"),
-    Claim("kent/sec5.2", "Section 5.2, the sketch for discrete densities", Kind.CONSTRUCTION,
-          "a packing of the discrete densities",
-          Whole(r"\mathcal V\text{ is }2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta-1}{N-1}",
-                ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate")),
-          Whole(r"\mathcal V\text{ is }\sqrt2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}",
-                ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate"), as_corrected=True),
-          correction="the separation, the count and the exponent", severity=Severity.CONSTANT, theorem="kent/sec5.2"),
-)  # fmt: skip
+    SEC5_2_RATE,
+    SEC5_2,
+)

@@ -7,10 +7,21 @@ from verify.report.exhibits import curves, laws
 from verify.report.exhibits.catalogue import Exhibits
 from verify.report.exhibits.code import Code
 
-EXHIBITS = Exhibits(pictures=((curves.tents,
-                               ("label/eq36", "label/eq37", "label/thm1", "label/thm3", "label/eq121", "label/thm5",
-                                "label/thm7")),
-                              (laws.three_values, ("label/eq156", "label/thm9", "label/own/lower4", "label/thm11"))),
-                    code=((Code("The tents", (bumps.regression_function, bumps.tent)),
-                           ("label/eq36", "label/thm1", "label/thm3", "label/eq121", "label/thm5", "label/thm7")),),
-                    ideas=IDEAS, bounds=BOUNDS, without=WITHOUT)  # fmt: skip
+EXHIBITS = Exhibits(
+    pictures=(
+        (
+            curves.tents,
+            ("label/eq36", "label/eq37", "label/thm1", "label/thm3", "label/eq121", "label/thm5", "label/thm7"),
+        ),
+        (laws.three_values, ("label/eq156", "label/thm9", "label/own/lower4", "label/thm11")),
+    ),
+    code=(
+        (
+            Code("The tents", (bumps.regression_function, bumps.tent)),
+            ("label/eq36", "label/thm1", "label/thm3", "label/eq121", "label/thm5", "label/thm7"),
+        ),
+    ),
+    ideas=IDEAS,
+    bounds=BOUNDS,
+    without=WITHOUT,
+)

@@ -8,7 +8,7 @@ from sympy import Rational, exp, oo
 from notation.symbols import D, epsilon, m, n
 from upperbounds.mean import baselines
 from upperbounds.mean.estimator import Additive
-from verify.calculus import Name, Private, at_most, by, calc, integer, real
+from verify.calculus import Name, Private, at_most, integer, line, real
 from verify.calculus.facts.messages import (
     BASIC_COMPOSITION,
     DIVERGENCE_OF_MIXTURES,
@@ -26,10 +26,28 @@ from verify.calculus.over import Each
 from verify.calculus.reasons import at_index
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, PlanPrivacy, UpToConstant
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
 
-_POSITIVE = tuple(Variable(symbol, sympy.Integer(0), oo, open_lower=True) for symbol in (D, n, m, epsilon))
+DEF1 = Claim(
+    "zhao/def1",
+    "arXiv v1, Section 3, Definition 1, (1)",
+    Kind.DEFINITION,
+    "user-level epsilon-LDP, sequentially interactive",
+    says=(
+        r"\mathrm{P}(\mathbf{Z}_i\in "
+        r"S\mid\mathbf{X}_i=\mathbf{x},\mathbf{Z}_{1:i-1}=\mathbf{z}_{1:i-1})\le "
+        r"e^{\epsilon}\,\mathrm{P}(\mathbf{Z}_i\in "
+        r"S\mid\mathbf{X}_i=\mathbf{x}',\mathbf{Z}_{1:i-1}=\mathbf{z}_{1:i-1})\text{ for all }i,\ "
+        r"\mathbf{z}_1,\ldots,\mathbf{z}_{i-1},\ \mathbf{x},\mathbf{x}'\in\mathcal{X}^m,\ "
+        r"S\subseteq\mathcal{Z}"
+    ),
+    match=Match.SAME,
+    printed=Definition(
+        r"P(Z_i\in S\mid X_i=x,Z_{1:i-1}=z) \le e^\varepsilon P(Z_i\in S\mid X_i=x',Z_{1:i-1}=z)\ "
+        r"\forall i,z,S,\ x,x'\in\mathcal X^m"
+    ),
+)
 
 
 def _domain_sizes(power: int) -> Iterator[Case]:
@@ -61,75 +79,172 @@ def _true_domain(_: Settings) -> Iterator[Case]:
     return _domain_sizes(2)
 
 
+DEF1_DOMAIN = Claim(
+    "zhao/def1/domain",
+    "arXiv v1, Section 3, above Definition 1",
+    Kind.DEFINITION,
+    "the mechanism's domain holds the data set of a user",
+    says=r"\mathbf{Z}_i=M_i(\mathbf{X}_i,\mathbf{Z}_1,\ldots,\mathbf{Z}_{i-1}),\quad "
+    r"M_i:\mathcal{X}\times\mathcal{Z}^{i-1}\to\mathcal{Z}\text{ with random "
+    r"output},\quad\mathbf{X}_i=\{\mathbf{X}_{i1},\ldots,\mathbf{X}_{im}\}",
+    match=Match.READING,
+    differs="that a user's data set is in the domain of M_i, which is applied to it",
+    printed=FiniteCheck(
+        r"M_i:\mathcal X\times\mathcal Z^{i-1}\to\mathcal Z,\ \mathbf X_i=\{\mathbf X_{i1},\ldots,\mathbf X_{im}\}:\ \mathbf X_i\in\mathcal X",
+        "binary samples, m = 1..4: how many of the data sets there are, beside how many are in the domain",
+        _printed_domain,
+        "==",
+    ),
+    corrected=FiniteCheck(
+        r"M_i:\mathcal X^m\times\mathcal Z^{i-1}\to\mathcal Z:\ \mathbf X_i\in\mathcal X^m",
+        "binary samples, m = 1..4: how many of the data sets there are, beside how many are in the domain",
+        _true_domain,
+        "==",
+    ),
+    correction="the first factor of the domain is X^m: all of a user's samples enter the mechanism",
+    severity=Severity.TYPO,
+    theorem="zhao/alg1/privacy",
+)
+
+
+_SAMPLES, _EPS, _MESSAGE = integer("m", least=1), real("epsilon", least=0), integer("i", least=1)
+_PROTOCOL, _CHANNEL, _PAST = Name("Z", "item-level protocol"), Name("K", "channel"), Name("w", "messages")
+_ONE, _OTHER, _EARLIER = Name("X", "data set"), Name("X'", "data set"), Name("z", "messages")
+_ITEM_LEVEL = Each(
+    Each(Private(StepOf(_PROTOCOL, _MESSAGE, _PAST), _EPS / _SAMPLES), _PAST),
+    _MESSAGE,
+    at_most(1, _MESSAGE),
+    at_most(_MESSAGE, _SAMPLES),
+)
+_AT_SAMPLE = at_index(_ITEM_LEVEL, SAMPLE)
+_ONE_SAMPLE = (
+    line(
+        MaxDivergence(*(MessageOfOne(_CHANNEL, data, _SAMPLES) for data in (_ONE, _OTHER))),
+        given=(Private(_CHANNEL, _EPS),),
+    )
+    .le(largest_divergence(_CHANNEL, _ONE, _OTHER, _SAMPLES), DIVERGENCE_OF_MIXTURES(_CHANNEL, _ONE, _OTHER, _SAMPLES))
+    .le(_EPS, PRIVATE_DIVERGENCE(_CHANNEL, _EPS, Item(_ONE, SAMPLE), Item(_OTHER, SAMPLE)))
+)
+PROP1 = Claim(
+    "zhao/prop1",
+    "arXiv v1, Section 3, Proposition 1",
+    Kind.PRIVACY,
+    "item-level mechanisms give user-level ones by composition, or by one sample per user",
+    says=(
+        r"\text{(1) item-level }(\epsilon/m)\text{-LDP with }nm\text{ samples gives user-level "
+        r"}\epsilon\text{-LDP with }n\text{ users of }m\text{ samples each}\text{; (2) item-level "
+        r"}\epsilon\text{-LDP with }n\text{ samples gives user-level }\epsilon\text{-LDP with }n\text{ "
+        r"users of }m\text{ samples each}"
+    ),
+    match=Match.READING,
+    differs=(
+        "the paper says of any statistical problem what can be achieved; judged is the privacy of the two "
+        "constructions that its next paragraph names (all m messages, or one sample drawn at random)"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "(1)": line(
+                MaxDivergence(*(MessageOfEach(_PROTOCOL, data, _SAMPLES) for data in (_ONE, _OTHER))),
+                given=(_ITEM_LEVEL,),
+            )
+            .le(divergences(_PROTOCOL, _ONE, _OTHER, _SAMPLES), BASIC_COMPOSITION(_PROTOCOL, _ONE, _OTHER, _SAMPLES))
+            .le(
+                _SAMPLES * (_EPS / _SAMPLES),
+                PRIVATE_DIVERGENCE(
+                    StepOf(_PROTOCOL, SAMPLE, _EARLIER), _EPS / _SAMPLES, Item(_ONE, SAMPLE), Item(_OTHER, SAMPLE)
+                ),
+                _AT_SAMPLE,
+                at_index(_AT_SAMPLE.statement.conclusion, _EARLIER),
+            )
+            .eq(_EPS),
+            "(2)": _ONE_SAMPLE,
+        },
+    ),
+    note="A user's data sets X and X' may differ in all m samples. (1) The user passes on the messages of an "
+    "item-level protocol on the samples; (2) the message on one of them, drawn at random. What is made of "
+    "the messages stays as it is.",
+)
+
+
 def _split_plan() -> Additive:
     return baselines.split_user_plan(3, 5, epsilon, D)
+
+
+PROP1_A = Claim(
+    "zhao/own/prop1-a",
+    "ours, for arXiv v1, Section 3, Proposition 1 (1)",
+    Kind.PRIVACY,
+    "m messages at epsilon/m each compose to epsilon",
+    corrected=AllOf(
+        r"(e^{\varepsilon/m})^m = e^\varepsilon",
+        {
+            "product of m worst ratios": Identity(lambda: exp(epsilon / m) ** m, lambda: exp(epsilon)),
+            "Laplace at epsilon/m on each of 5 samples": PlanPrivacy("user split in 5 samples", _split_plan),
+        },
+    ),
+    note="The ratios multiply, and Laplace noise at epsilon/m on each of 5 samples as an example; the statement is zhao/prop1.",
+)
 
 
 def _one_item_plan() -> Additive:
     return baselines.one_item_plan(3, 5, sympy.Symbol("epsilon", positive=True), sympy.Integer(1))
 
 
-# fmt: off
-_SAMPLES, _EPS, _MESSAGE = integer("m", least=1), real("epsilon", least=0), integer("i", least=1)
-_PROTOCOL, _CHANNEL, _PAST = Name("Z", "item-level protocol"), Name("K", "channel"), Name("w", "messages")
-_ONE, _OTHER, _EARLIER = Name("X", "data set"), Name("X'", "data set"), Name("z", "messages")
-_ITEM_LEVEL = Each(Each(Private(StepOf(_PROTOCOL, _MESSAGE, _PAST), _EPS/_SAMPLES), _PAST), _MESSAGE,
-                   at_most(1, _MESSAGE), at_most(_MESSAGE, _SAMPLES))
-_AT_SAMPLE = at_index(_ITEM_LEVEL, SAMPLE)
-_ALL_SAMPLES = calc(
-    MaxDivergence(*(MessageOfEach(_PROTOCOL, data, _SAMPLES) for data in (_ONE, _OTHER))),
-    "<=", divergences(_PROTOCOL, _ONE, _OTHER, _SAMPLES), by(BASIC_COMPOSITION(_PROTOCOL, _ONE, _OTHER, _SAMPLES)),
-    "<=", _SAMPLES*(_EPS/_SAMPLES),
-    by(PRIVATE_DIVERGENCE(StepOf(_PROTOCOL, SAMPLE, _EARLIER), _EPS/_SAMPLES, Item(_ONE, SAMPLE), Item(_OTHER, SAMPLE)),
-       _AT_SAMPLE, at_index(_AT_SAMPLE.statement.conclusion, _EARLIER)), "==", _EPS, given=(_ITEM_LEVEL,),
+PROP1_B = Claim(
+    "zhao/own/prop1-b",
+    "ours, for arXiv v1, Section 3, Proposition 1 (2)",
+    Kind.PRIVACY,
+    "one sample of five by randomised response, as an example",
+    corrected=PlanPrivacy("one sample of 5 by randomized response", _one_item_plan),
+    note="The statement is zhao/prop1. The message is a function of one sample, so that the worst ratio over all the user's data sets is the worst ratio over that sample.",
 )
-_ONE_SAMPLE = calc(
-    MaxDivergence(*(MessageOfOne(_CHANNEL, data, _SAMPLES) for data in (_ONE, _OTHER))),
-    "<=", largest_divergence(_CHANNEL, _ONE, _OTHER, _SAMPLES), by(DIVERGENCE_OF_MIXTURES(_CHANNEL, _ONE, _OTHER, _SAMPLES)),
-    "<=", _EPS, by(PRIVATE_DIVERGENCE(_CHANNEL, _EPS, Item(_ONE, SAMPLE), Item(_OTHER, SAMPLE))), given=(Private(_CHANNEL, _EPS),),
+
+_POSITIVE = tuple(Variable(symbol, sympy.Integer(0), oo, open_lower=True) for symbol in (D, n, m, epsilon))
+PROP1_RATE_A = Claim(
+    "zhao/prop1/rate-a",
+    "arXiv v1, Section 4.1, text after Theorem 1",
+    Kind.UPPER_RATE,
+    "the first baseline for bounded data",
+    says=r"\text{item-level }(\epsilon/m)\text{-LDP for all samples yields "
+    r"}O\left(\frac{D^2m}{n\epsilon^2}+\frac{D^2}{nm}\right)",
+    match=Match.READING,
+    differs="with the constant 8, by Laplace noise for epsilon/m on each sample, as the paper names no mechanism",
+    printed=UpToConstant(
+        D**2 / (n * m) + baselines.split_user_plan(n, m, epsilon, D).noise,
+        D**2 * m / (n * epsilon**2) + D**2 / (n * m),
+        _POSITIVE,
+        constant=sympy.Integer(8),
+        text=r"\mathrm{MSE} \lesssim \frac{D^2m}{n\varepsilon^2}+\frac{D^2}{nm}",
+    ),
+    note="The left side is the exact risk at its worst, from the plan that runs.",
 )
-# fmt: on
+PROP1_RATE_B = Claim(
+    "zhao/prop1/rate-b",
+    "arXiv v1, Section 4.1, text after Theorem 1",
+    Kind.UPPER_RATE,
+    "the second baseline for bounded data",
+    says=r"\text{item-level }\epsilon\text{-LDP for }n\text{ samples, one drawn from each user, yields "
+    r"}O\left(\frac{D^2}{n(\epsilon^2\wedge1)}\right)\text{, significantly worse than (2)}",
+    match=Match.READING,
+    differs="with the constant 5, by randomised response on one sample, as the paper names no mechanism; that (2) is better is left out",
+    printed=UpToConstant(
+        sympy.Min(epsilon**2, 1),
+        sympy.tanh(epsilon / 2) ** 2,
+        (Variable(epsilon, sympy.Integer(0), oo, open_lower=True),),
+        constant=Rational(5),
+        text=r"\mathrm{MSE} = \frac{D^2}{n\tanh^2(\varepsilon/2)} "
+        r"\lesssim \frac{D^2}{n(\varepsilon^2\wedge1)}",
+    ),
+    note="D^2/n cancels; the risk of randomized response on one sample is at most D^2/(n tanh(epsilon/2)^2).",
+)
 
 CLAIMS = (
-    Claim("zhao/def1", "arXiv v1, Section 3, Definition 1, (1)", Kind.DEFINITION,
-          "user-level epsilon-LDP, sequentially interactive",
-          Definition(r"P(Z_i\in S\mid X_i=x,Z_{1:i-1}=z) \le e^\varepsilon P(Z_i\in S\mid X_i=x',Z_{1:i-1}=z)\ "
-                     r"\forall i,z,S,\ x,x'\in\mathcal X^m")),
-    Claim("zhao/def1/domain", "arXiv v1, Section 3, above Definition 1", Kind.DEFINITION,
-          "the mechanism's domain holds the data set of a user",
-          FiniteCheck(r"M_i:\mathcal X\times\mathcal Z^{i-1}\to\mathcal Z:\ |\mathcal X^m| = |\mathcal X|",
-                      "binary samples, m = 1..4", _printed_domain, "=="),
-          FiniteCheck(r"M_i:\mathcal X^m\times\mathcal Z^{i-1}\to\mathcal Z", "binary samples, m = 1..4", _true_domain,
-                      "=="),
-          correction="the first factor of the domain is X^m: all of a user's samples enter the mechanism",
-          severity=Severity.TYPO, theorem="zhao/alg1/privacy"),
-    Claim("zhao/prop1", "arXiv v1, Section 3, Proposition 1", Kind.PRIVACY,
-          "item-level mechanisms give user-level ones by composition, or by one sample per user",
-          AllOf("", {"(1)": _ALL_SAMPLES, "(2)": _ONE_SAMPLE}),
-          note="A user's data sets X and X' may differ in all m samples. (1) The user passes on the messages of an "
-               "item-level protocol on the samples; (2) the message on one of them, drawn at random. What is made of "
-               "the messages stays as it is."),
-    Claim("zhao/prop1/a", "arXiv v1, Section 3, Proposition 1 (1)", Kind.PRIVACY,
-          "m messages at epsilon/m each compose to epsilon",
-          AllOf(r"(e^{\varepsilon/m})^m = e^\varepsilon",
-                {"product of m worst ratios": Identity(lambda: exp(epsilon / m) ** m, lambda: exp(epsilon)),
-                 "Laplace at epsilon/m on each of 5 samples": PlanPrivacy("user split in 5 samples", _split_plan)})),
-    Claim("zhao/prop1/b", "arXiv v1, Section 3, Proposition 1 (2)", Kind.PRIVACY,
-          "one sample per user at item-level epsilon protects the user at epsilon",
-          PlanPrivacy("one sample of 5 by randomized response", _one_item_plan),
-          note="The message is a function of one sample, so that the worst ratio over all the user's data sets is the "
-               "worst ratio over that sample."),
-    Claim("zhao/prop1/rate-a", "arXiv v1, Section 4.1, text after Theorem 1", Kind.UPPER_RATE,
-          "the first baseline for bounded data",
-          UpToConstant(D**2 / (n * m) + baselines.split_user_plan(n, m, epsilon, D).noise,
-                       D**2 * m / (n * epsilon**2) + D**2 / (n * m), _POSITIVE, constant=sympy.Integer(8),
-                       text=r"\mathrm{MSE} \lesssim \frac{D^2m}{n\varepsilon^2}+\frac{D^2}{nm}"),
-          note="The left side is the exact risk at its worst, from the plan that runs."),
-    Claim("zhao/prop1/rate-b", "arXiv v1, Section 4.1, text after Theorem 1", Kind.UPPER_RATE,
-          "the second baseline for bounded data",
-          UpToConstant(sympy.Min(epsilon**2, 1), sympy.tanh(epsilon / 2) ** 2,
-                       (Variable(epsilon, sympy.Integer(0), oo, open_lower=True),), constant=Rational(5),
-                       text=r"\mathrm{MSE} = \frac{D^2}{n\tanh^2(\varepsilon/2)} "
-                            r"\lesssim \frac{D^2}{n(\varepsilon^2\wedge1)}"),
-          note="D^2/n cancels; the risk of randomized response on one sample is at most D^2/(n tanh(epsilon/2)^2)."),
-)  # fmt: skip
+    DEF1,
+    DEF1_DOMAIN,
+    PROP1,
+    PROP1_A,
+    PROP1_B,
+    PROP1_RATE_A,
+    PROP1_RATE_B,
+)

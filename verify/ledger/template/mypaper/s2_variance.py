@@ -7,7 +7,7 @@ from math import comb
 from flint import arb
 from sympy import Integer, Symbol, exp, oo, sinh
 
-from verify.calculus import by, calc, cite, real
+from verify.calculus import cite, line, real
 from verify.prover import Variable
 from verify.statements import Case, FiniteCheck, Inequality, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -35,7 +35,7 @@ EQ1 = Claim(
     "Section 2, (1)",
     Kind.IDENTITY,
     "the variance of an unbiased answer at n = 1",
-    calc(VARIANCE, "==", COMPACT),
+    line(VARIANCE).eq(COMPACT),
 )
 
 
@@ -66,16 +66,7 @@ CLAIMS = (
         "the variance is at most a constant over alpha squared",
         _printed(),
         # Each line follows from the one before: by (1), by algebra, and by the prover.
-        calc(
-            VARIANCE,
-            "==",
-            COMPACT,
-            by(cite(EQ1)),
-            "==",
-            1 / (4 * sinh(ALPHA / 2) ** 2),
-            "<=",
-            ALPHA**-2,
-        ),
+        line(VARIANCE).eq(COMPACT, cite(EQ1)).eq(1 / (4 * sinh(ALPHA / 2) ** 2)).le(ALPHA**-2),
         correction="1 in place of 1/2",
         severity=Severity.CONSTANT,
         theorem="mypaper/thm1",

@@ -82,15 +82,20 @@ def envelope(_: Settings) -> Iterator[Case]:
             yield Case(parameters, shifted, abs(x) + 1 / (2 * beta))
 
 
-FUNCTIONS = {"theta^2/2": (lambda x: x**2 / 2, lambda x: x), "theta^2/8": (lambda x: x**2 / 8, lambda x: x / 4),
-             "Huber": (lambda x: x**2 / 2 if abs(x) <= 1 else abs(x) - Fraction(1, 2),
-                       lambda x: min(max(x, Fraction(-1)), Fraction(1))),
-             "max(theta, 0)^2/2": (lambda x: max(x, Fraction(0)) ** 2 / 2, lambda x: max(x, Fraction(0)))}  # fmt: skip
+FUNCTIONS = {
+    "theta^2/2": (lambda x: x**2 / 2, lambda x: x),
+    "theta^2/8": (lambda x: x**2 / 8, lambda x: x / 4),
+    "Huber": (
+        lambda x: x**2 / 2 if abs(x) <= 1 else abs(x) - Fraction(1, 2),
+        lambda x: min(max(x, Fraction(-1)), Fraction(1)),
+    ),
+    "max(theta, 0)^2/2": (lambda x: max(x, Fraction(0)) ** 2 / 2, lambda x: max(x, Fraction(0))),
+}
 """Convex functions with a 1-Lipschitz derivative, and that derivative."""
 
 
 def averaged_step(_: Settings) -> Iterator[Case]:
-    """F(theta^ag_+) beside the bound of bassily/lemma6.1/a, beta = 1."""
+    """F(theta^ag_+) beside the bound of bassily/own/lemma6.1/a, beta = 1."""
     points = (Fraction(-2), Fraction(-1, 2), Fraction(1), Fraction(2))
     for (name, (value, slope)), a in product(FUNCTIONS.items(), (Fraction(1, 3), Fraction(1))):
         for old, new, average in product(points, repeat=3):

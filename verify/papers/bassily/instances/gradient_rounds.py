@@ -139,6 +139,18 @@ def sampled_variance(_: Settings) -> Iterator[Case]:
         yield Case({"n": users, "m": 2, "B": size, "L": str(largest)}, left, largest**2 / size, left_again=again)
 
 
+def summed_variance(_: Settings) -> Iterator[Case]:
+    """The mean squared distance from the gradient of the printed sum, with noise of variance 1, beside L^2/B + sigma^2."""
+    means, users = _user_means(), len(_GRADIENTS)
+    total = Fraction(sum(x for row in _GRADIENTS for x in row))
+    largest = max(abs(x) for row in _GRADIENTS for x in row)
+    centre = sum(means, Fraction(0)) / users
+    left = (centre - total) ** 2 + 1
+    again = sum(((sum(means, Fraction(0)) / users + noise - total) ** 2 for noise in (-1, 1)), Fraction(0)) / 2
+    parameters = {"n": users, "m": 2, "B": users, "d": 1, "sigma": 1, "L": str(largest), "gradients": str(_GRADIENTS)}
+    yield Case(parameters, left, Fraction(largest**2, users) + 1, left_again=again, note="noise of +-1")
+
+
 def _clip(x: Fraction) -> Fraction:
     return min(max(x, Fraction(-1)), Fraction(1))
 
@@ -175,7 +187,17 @@ def short_runs(_: Settings) -> Iterator[Case]:
 
 
 def far_centres(_: Settings) -> Iterator[Case]:
-    """The gap beside L^2 eta (T + 1)/(nm): n = 3 users with one sample, uniform on 8 atoms z; B = T = eta = 1, beta = 2, no noise.
+    """The gap beside L^2 eta (T + 1)/(nm)."""
+    yield from _far_centres(2)
+
+
+def far_centres_as_printed(_: Settings) -> Iterator[Case]:
+    """The gap beside L^2 eta T/(nm)."""
+    yield from _far_centres(1)
+
+
+def _far_centres(steps: int) -> Iterator[Case]:
+    """The gap beside L^2 eta/(nm) times so many: n = 3 users with one sample, uniform on 8 atoms z; B = T = eta = 1, beta = 2, no noise.
 
     The loss is the Huber function of |theta + e_z|: s^2 up to 1/2, s - 1/4 beyond; L = 1. One step from 0 leads to
     -e_z of the drawn user, where its own loss is 0 and any other atom's sqrt(2) - 1/4.
@@ -188,7 +210,18 @@ def far_centres(_: Settings) -> Iterator[Case]:
     unlike = sum(1 for draw in draws for j in range(users) if draw[j] != draw[0])
     again = apart - as_arb(Fraction(unlike, users * len(draws))) * other
     parameters = {"n": users, "m": 1, "B": 1, "T": 1, "eta": 1, "beta": 2, "L": 1, "R": 1, "atoms": atoms}
-    yield Case(parameters, apart - empirical, Fraction(2, users), left_again=again)
+    yield Case(parameters, apart - empirical, Fraction(steps, users), left_again=again)
+
+
+def summed_minima(_: Settings) -> Iterator[Case]:
+    """F - min F beside F - min of the printed sum at theta = 1; two samples of the loss 2 - theta on [-1, 1]."""
+    grid = [Fraction(k, 4) for k in range(-4, 5)]
+    risk = {x: 2 - x for x in grid}
+    here, least = risk[Fraction(1)], min(2 * value for value in risk.values())
+    again = here - (2 - max(grid))
+    yield Case(
+        {"loss": "2 - theta", "n": 2, "m": 1, "A'": 1}, here - min(risk.values()), here - least, left_again=again
+    )
 
 
 def minima(_: Settings) -> Iterator[Case]:
@@ -201,3 +234,11 @@ def minima(_: Settings) -> Iterator[Case]:
             found.append(min(sum((loss(x, z) for z in draw), Fraction(0)) / size for x in grid))
         best = min((loss(x, -1) + loss(x, 1)) / 2 for x in grid)
         yield Case({"loss": name, "nm": size}, sum(found, Fraction(0)) / len(found), best)
+
+
+def printed_step(_: Settings) -> Iterator[Case]:
+    """The listed learning rate beside 2/beta at the largest beta of (2); again as a share of 2/beta."""
+    n, m, d, c, eps = 16, 1, 1, 1, Fraction(1, 2)
+    x, y = Fraction(d, 64) / eps**2, Fraction(c, n) / eps
+    parameters = {"n": n, "m": m, "d": d, "c": c, "epsilon": str(eps), "R": 1, "L": 1}
+    yield Case(parameters, x + y, 1 / min(1 / x, 1 / y), left_again=max(x, y) * (1 + min(x, y) / max(x, y)))

@@ -71,10 +71,12 @@ def axes(_: Settings) -> Iterator[Case]:
                 yield Case(parameters, tail, 2 * (-m * as_arb(level) / 8).exp())
 
 
-_GRADIENTS = (("+-u", {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}),
-              ("u or -u, 1 : 3", {Fraction(1): Fraction(1, 4), Fraction(-1): Fraction(3, 4)}),
-              ("the axes of R^2, v = (3/5, 4/5)", {Fraction(3, 5): Fraction(1, 2), Fraction(4, 5): Fraction(1, 2)}),
-              ("u, 0 or -u", {Fraction(1): Fraction(1, 3), Fraction(0): Fraction(1, 3), Fraction(-1): Fraction(1, 3)}))  # fmt: skip
+_GRADIENTS = (
+    ("+-u", {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}),
+    ("u or -u, 1 : 3", {Fraction(1): Fraction(1, 4), Fraction(-1): Fraction(3, 4)}),
+    ("the axes of R^2, v = (3/5, 4/5)", {Fraction(3, 5): Fraction(1, 2), Fraction(4, 5): Fraction(1, 2)}),
+    ("u, 0 or -u", {Fraction(1): Fraction(1, 3), Fraction(0): Fraction(1, 3), Fraction(-1): Fraction(1, 3)}),
+)
 """Laws of v.Y for gradients Y of norm at most L = 1."""
 
 
@@ -93,3 +95,13 @@ def centred_tails(settings: Settings) -> Iterator[Case]:
                 tail = sum((mass for total, mass in law.items() if abs(total / m - centre) >= level), Fraction(0))
                 parameters = {"Y": name, "m": m, "t": str(level)}
                 yield Case(parameters, tail, 2 * (-m * as_arb(level) ** 2 / 2).exp())
+
+
+def uncentred_tail(_: Settings) -> Iterator[Case]:
+    """P(|v.g| >= t) beside 2 exp(-m t^2/(2 L^2)): the loss L v.theta, whose gradient is L v for every sample; d = 1."""
+    m, lipschitz, level = 2, 1, 1
+    draws = [(lipschitz,) * m]
+    left = Fraction(sum(abs(Fraction(sum(draw), m)) >= level for draw in draws), len(draws))
+    again = 1 - Fraction(sum(abs(sum(draw)) < m * level for draw in draws), len(draws))
+    parameters = {"loss": "theta", "d": 1, "m": m, "L": lipschitz, "t": level}
+    yield Case(parameters, left, 2 * (-as_arb(Fraction(m * level**2, 2 * lipschitz**2))).exp(), left_again=again)

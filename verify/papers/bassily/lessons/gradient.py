@@ -28,13 +28,29 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 from verify.risk.quadratic import Iterate, Quadratic, accelerated, descent, usual_schedule
 
-ledger = judge("bassily/sec2b", "bassily/own/gaussian", "bassily/thm4.3/privacy", "bassily/sec6/1", "bassily/lemma6.1",
-               "bassily/alg5/update", "bassily/own/listed-update", "bassily/thm3.3")  # fmt: skip
+ledger = judge(
+    "bassily/sec2b",
+    "bassily/own/gaussian",
+    "bassily/thm4.3/privacy",
+    "bassily/sec6/1",
+    "bassily/lemma6.1",
+    "bassily/alg5/update",
+    "bassily/own/listed-update",
+    "bassily/thm3.3",
+)
 ledger["bassily/lemma6.1"]
 
 # %%
-steps = ("bassily/own/gaussian", "bassily/sec2b", "bassily/thm4.3/privacy", "bassily/sec6/1", "bassily/lemma6.1",
-         "bassily/alg5/update", "bassily/own/listed-update", "bassily/thm3.3")  # fmt: skip
+steps = (
+    "bassily/own/gaussian",
+    "bassily/sec2b",
+    "bassily/thm4.3/privacy",
+    "bassily/sec6/1",
+    "bassily/lemma6.1",
+    "bassily/alg5/update",
+    "bassily/own/listed-update",
+    "bassily/thm3.3",
+)
 assert all(ledger[id_].stands for id_ in steps)
 walk(ledger, steps)
 
@@ -54,14 +70,19 @@ walk(ledger, steps)
 n, m, d, epsilon, delta = 2000, 100, 5, 1.0, 1e-6
 kappa = noise_multiplier(epsilon, delta, 1.0, 0)
 root = math.sqrt(d)
-prices = {"a server hides a sample": root * kappa * 2 / (n * m), "a server hides a user": root * kappa * 2 / n,
-          "each user hides herself": root * kappa * 2 / math.sqrt(n)}  # fmt: skip
+prices = {
+    "a server hides a sample": root * kappa * 2 / (n * m),
+    "a server hides a user": root * kappa * 2 / n,
+    "each user hides herself": root * kappa * 2 / math.sqrt(n),
+}
 sample, server, alone = prices.values()
 assert math.isclose(server / sample, m)
 assert math.isclose(alone / server, math.sqrt(n))
-Table(("contract", "noise / L", "over the sampling error"),
-      [(name, price, price * math.sqrt(n * m)) for name, price in prices.items()],
-      f"n = {n:,}, m = {m}, d = {d}, ε = {epsilon:g}, δ = {delta:g}: κ = {kappa:.3f}")  # fmt: skip
+Table(
+    ("contract", "noise / L", "over the sampling error"),
+    [(name, price, price * math.sqrt(n * m)) for name, price in prices.items()],
+    f"n = {n:,}, m = {m}, d = {d}, ε = {epsilon:g}, δ = {delta:g}: κ = {kappa:.3f}",
+)
 
 # %% [markdown]
 # A user against a sample: a factor $m$. No trust against trust: a factor $\sqrt n$. The first is the surprise, since a user with more samples knows *more* about the gradient, and
@@ -90,12 +111,16 @@ assert abs(slope + 0.5) < 0.05
 pays = next(size for size, price in zip(sizes, found, strict=True) if price < server)
 assert 10_000 < pays <= 2**16
 Chart(
-    "m, samples per user", "length of the noise / L",
+    "m, samples per user",
+    "length of the noise / L",
     "The noise that hides a user is flat in m; where gradients are looked for first it falls as one over root m and crosses the flat line only beyond ten thousand samples.",
-    log_x=True, log_y=True,
-).line(sizes, flat, "a server hides a user").line(sizes, found, f"and looks for the gradients first: exponent −{-slope:.2f}").line(
-    sizes, [root * kappa * 2 / (n * size) for size in sizes], "a server hides a sample"
-).line(sizes, [1 / math.sqrt(n * size) for size in sizes], "sampling error")  # fmt: skip
+    log_x=True,
+    log_y=True,
+).line(sizes, flat, "a server hides a user").line(
+    sizes, found, f"and looks for the gradients first: exponent −{-slope:.2f}"
+).line(sizes, [root * kappa * 2 / (n * size) for size in sizes], "a server hides a sample").line(
+    sizes, [1 / math.sqrt(n * size) for size in sizes], "sampling error"
+)
 
 # %%
 print(f"looking first pays from m = {pays:,} on (of powers of 4)")
@@ -156,11 +181,13 @@ assert all(a <= b <= c for a, b, c in zip(free, trusted, local, strict=True))
 floor = h / 2 * d * (kappa * 2) ** 2 / n * eta**2 / (1 - (1 - eta * h) ** 2)
 assert math.isclose(local[-1], floor, rel_tol=0.02)
 Chart(
-    "steps", "excess risk",
+    "steps",
+    "excess risk",
     "All three curves fall together at first; that of users who hide themselves stops at a floor after some ten steps; that of a server has its own two thousand times lower.",
     log_y=True,
 ).line(lengths, free, "no privacy").line(lengths, trusted, "a server hides users").line(
-    lengths, local, "users hide themselves").level(floor, "where it ends: (h/2) d η²ν²/(1 − q²)", 5)  # fmt: skip
+    lengths, local, "users hide themselves"
+).level(floor, "where it ends: (h/2) d η²ν²/(1 − q²)", 5)
 
 # %% [markdown]
 # The floor is the noise alone: $\frac h2d\,\eta^2\nu^2/(1-q^2)$, about $d\,\eta\nu^2/4$. Shorter steps lower it, and need more of them.
@@ -231,15 +258,21 @@ best = {contract: many[risks.index(min(risks))] for contract, risks in paid.item
 assert best["one pass"] < many[-1]
 assert min(paid["all users"]) < min(paid["one pass"]) < min(paid["one by one"])
 Chart(
-    "T, steps", "worst excess risk",
+    "T, steps",
+    "worst excess risk",
     "With users who hide themselves more steps neither help nor hurt after a few; a server in one pass has its least risk at a moderate number of steps; one that asks all users each time is lowest.",
-    log_x=True, log_y=True,
+    log_x=True,
+    log_y=True,
 ).line(many, paid["one by one"], "users hide themselves").line(many, paid["one pass"], "a server, one pass").line(
-    many, paid["all users"], "a server, all users each time")  # fmt: skip
+    many, paid["all users"], "a server, all users each time"
+)
 
 # %%
-Table(("contract", "best T of these", "excess risk / LR"), [(name, best[name], min(risks)) for name, risks in paid.items()],
-      f"curvatures up to L/R, n = {n:,}, m = {m}, d = {d}")  # fmt: skip
+Table(
+    ("contract", "best T of these", "excess risk / LR"),
+    [(name, best[name], min(risks)) for name, risks in paid.items()],
+    f"curvatures up to L/R, n = {n:,}, m = {m}, d = {d}",
+)
 
 # %% [markdown]
 # For the last contract the sampling error is not fresh in each step: the same users come again, and $T$ equal errors weigh in a sum as independent ones that are $\sqrt T$ times as large do, which is how they were counted here.
@@ -249,8 +282,10 @@ Table(("contract", "best T of these", "excess risk / LR"), [(name, best[name], m
 plan = full_batch(n, m, epsilon, delta, Linear(d), Ball(d, 1.0))
 bound = plan.bound
 assert bound.total > min(paid["all users"])
-print(f"{plan.steps.number} steps on all users: at most {bound.total:.4f}, of which privacy {bound.privacy:.4f}, "
-      f"new data {bound.sampling:.4f}, and steps {bound.descent:.4f}")  # fmt: skip
+print(
+    f"{plan.steps.number} steps on all users: at most {bound.total:.4f}, of which privacy {bound.privacy:.4f}, "
+    f"new data {bound.sampling:.4f}, and steps {bound.descent:.4f}"
+)
 
 # %% [markdown]
 # ## 5. The step that line 8 forgets
@@ -279,12 +314,16 @@ assert abs(exponents["line 8"] + 1) < 0.1
 assert all(a <= b for a, b in zip(gaps["the far point moves"], promised, strict=True))
 assert gaps["line 8"][-1] > promised[-1]
 Chart(
-    "T, steps", "worst excess risk / βR²",
+    "T, steps",
+    "worst excess risk / βR²",
     "The accelerated step falls as T to the minus two, below the promised bound; the step of line 8 falls as one over T and crosses the bound.",
-    log_x=True, log_y=True,
-).line(rounds, gaps["the far point moves"], f"the far point moves: exponent −{-exponents['the far point moves']:.2f}").line(
-    rounds, gaps["line 8"], f"line 8 as listed: exponent −{-exponents['line 8']:.2f}"
-).line(rounds, promised, "4/(T(T+1)), Lemma 6.1 without noise")  # fmt: skip
+    log_x=True,
+    log_y=True,
+).line(
+    rounds, gaps["the far point moves"], f"the far point moves: exponent −{-exponents['the far point moves']:.2f}"
+).line(rounds, gaps["line 8"], f"line 8 as listed: exponent −{-exponents['line 8']:.2f}").line(
+    rounds, promised, "4/(T(T+1)), Lemma 6.1 without noise"
+)
 
 # %%
 listed = ledger["bassily/own/listed-update"]

@@ -109,9 +109,14 @@ print(f"claimed {delta:g}; exact {algorithm:.4e} with the vote of Algorithm 2, {
 
 # %%
 levels = [float(x) for x in np.linspace(0.1, 1.0, 46)]
-Chart("ε", "δ", "Two falling curves: the one of both messages lies far above that of the noise alone; a level line is crossed at 0.5 by the lower and later by the upper one.", log_y=True,
+Chart(
+    "ε",
+    "δ",
+    "Two falling curves: the one of both messages lies far above that of the noise alone; a level line is crossed at 0.5 by the lower and later by the upper one.",
+    log_y=True,
 ).line(levels, [normal_delta(x, r_printed) for x in levels], "the noise alone").line(
-    levels, [both(x, r_printed, marks(epsilon / 2)) for x in levels], "vote and noise together").level(delta, "claimed, for ε = 0.5")  # fmt: skip
+    levels, [both(x, r_printed, marks(epsilon / 2)) for x in levels], "vote and noise together"
+).level(delta, "claimed, for ε = 0.5")
 
 # %% [markdown]
 # ## 3. What does hold at the printed noise
@@ -142,9 +147,13 @@ Table(("ε as stated", "ε that holds", "their ratio", "δ at the stated ε"), r
 
 # %%
 stated_range = [float(x) for x in np.linspace(0.05, 1.0, 20)]
-Chart("ε as stated", "ε that holds", "Three nearly straight lines from the origin: what the printed noise keeps is above what is stated, and below one and a half times that.").line(
-    stated_range, [true_epsilon(x) for x in stated_range], "what the printed noise keeps").line(
-    stated_range, stated_range, "what is stated").line(stated_range, [1.5 * x for x in stated_range], "3/2 of it, by adding up")  # fmt: skip
+Chart(
+    "ε as stated",
+    "ε that holds",
+    "Three nearly straight lines from the origin: what the printed noise keeps is above what is stated, and below one and a half times that.",
+).line(stated_range, [true_epsilon(x) for x in stated_range], "what the printed noise keeps").line(
+    stated_range, stated_range, "what is stated"
+).line(stated_range, [1.5 * x for x in stated_range], "3/2 of it, by adding up")
 
 # %% [markdown]
 # ## 4. The cure
@@ -161,9 +170,14 @@ enough = float(brentq(lambda r: math.log(both(epsilon, r, marks(epsilon / 2)) / 
 assert r_corrected < enough < r_printed
 print(f"sigma/C: printed {2 / r_printed:.2f}, exactly enough {2 / enough:.2f}, corrected {2 / r_corrected:.2f}")
 spread = [float(x) for x in np.linspace(1.0, 2.2, 49)]
-Chart("noise, in multiples of what is printed", "δ at ε = 0.5", "A curve that falls steeply from above the claimed level to far below it; it meets the level between the printed noise and twice that.", log_y=True,
-).line(spread, [both(epsilon, r_printed / x, marks(epsilon / 2)) for x in spread], "vote and noise").level(delta, "claimed").mark(
-    r_printed / enough, f"enough: {r_printed / enough:.2f}")  # fmt: skip
+Chart(
+    "noise, in multiples of what is printed",
+    "δ at ε = 0.5",
+    "A curve that falls steeply from above the claimed level to far below it; it meets the level between the printed noise and twice that.",
+    log_y=True,
+).line(spread, [both(epsilon, r_printed / x, marks(epsilon / 2)) for x in spread], "vote and noise").level(
+    delta, "claimed"
+).mark(r_printed / enough, f"enough: {r_printed / enough:.2f}")
 
 # %% [markdown]
 # ## Exercises

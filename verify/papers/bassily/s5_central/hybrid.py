@@ -4,20 +4,26 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from verify.calculus import Comparison, by, calc, integer, quantity, real, words
+from verify.calculus import Comparison, integer, line, quantity, real, words
 from verify.papers.at_points import Point, at_points
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 
 TrajectoriesApart = quantity(
-    "TrajectoriesApart", r"\mathrm{{TV}}\big((\theta_0,\ldots,\theta_{{{0}}}), (\theta'_0,\ldots,\theta'_{{{0}}})\big)",
-    "total variation between the laws of all T + 1 iterates of both methods, on the same data at random", 0, 1,
-)  # fmt: skip
+    "TrajectoriesApart",
+    r"\mathrm{{TV}}\big((\theta_0,\ldots,\theta_{{{0}}}), (\theta'_0,\ldots,\theta'_{{{0}}})\big)",
+    "total variation between the laws of all T + 1 iterates of both methods, on the same data at random",
+    0,
+    1,
+)
 """TrajectoriesApart(T)."""
 StepsApart = quantity(
-    "StepsApart", r"\max_{{t < {0}}}\mathbb{{E}}\,\mathrm{{TV}}(\theta_{{t+1}}, \theta'_{{t+1}} \mid Z^n, \theta_t)",
+    "StepsApart",
+    r"\max_{{t < {0}}}\mathbb{{E}}\,\mathrm{{TV}}(\theta_{{t+1}}, \theta'_{{t+1}} \mid Z^n, \theta_t)",
     "largest over the rounds of the mean, over the data and the first method's iterate, of the total variation between the "
-    "two laws of the next iterate given both", 0, 1,
-)  # fmt: skip
+    "two laws of the next iterate given both",
+    0,
+    1,
+)
 """StepsApart(T)."""
 _ROUNDS, _GAMMA = integer("T", least=1), real("gamma", above=0, most=1)
 _APART, _STEPS = TrajectoriesApart(_ROUNDS), StepsApart(_ROUNDS)
@@ -69,28 +75,38 @@ def _points() -> Iterator[Point]:
             yield {_ROUNDS: rounds, _STEPS: max(steps), _GAMMA: rounds * max(steps)}, apart
 
 
-CLAIMS = (
-    Claim(
-        "bassily/lemma5.1/hybrid",
-        "Section 5, proof of Lemma 5.1, first sentence",
-        Kind.INEQUALITY,
-        "steps that are gamma/T apart make trajectories that are gamma apart",
-        at_points(
-            calc(
-                _APART, "<=", _ROUNDS*_STEPS,
-                by(words(
-                    "Hybrids: take the first method's steps up to t and the second's from there on. Two that follow each other differ in "
-                    "one step, from the same data and the same iterate of the first method, and what comes after does not part them.",
-                    Comparison(_APART, "<=", _ROUNDS*_STEPS),
-                )),
-                "<=", _GAMMA, by(_NEAR),
-                given=(_NEAR,),
-            ),
-            "two methods on one datum, all paths",
-            "a fair bit as datum, bits as iterates, chances 0, 1/4, 1/2, 2/3, 3/4, 1; T = 1, 2, 3, where T times the largest step is at most 1",
-            _points,
-        ),
-        note="Given the data too, which enter every round: near laws of each gradient by itself would not do. The mean over the first "
-        "method's iterates is what Theorem 3.4 bounds, as only its iterates are private.",
+LEMMA5_1_HYBRID = Claim(
+    "bassily/lemma5.1/hybrid",
+    "Section 5, proof of Lemma 5.1, first sentence",
+    Kind.INEQUALITY,
+    "steps that are gamma/T apart make trajectories that are gamma apart",
+    says=(
+        r"\text{by the union bound it is enough to show "
+        r"}\tilde{\nabla}F(\theta_t)\sim_{(0,\gamma/T)}\tilde{\nabla}F'(\theta_t)\text{ for all }t\in[T]"
     ),
-)  # fmt: skip
+    match=Match.READING,
+    differs=(
+        "the distance of a step is taken given the data and the iterate, on average over the first "
+        "method's iterates, which the paper leaves open; what follows, the distance gamma of the "
+        "trajectories, is written out"
+    ),
+    printed=at_points(
+        line(_APART, given=(_NEAR,))
+        .le(
+            _ROUNDS * _STEPS,
+            words(
+                "Hybrids: take the first method's steps up to t and the second's from there on. Two that follow each other differ in "
+                "one step, from the same data and the same iterate of the first method, and what comes after does not part them.",
+                Comparison(_APART, "<=", _ROUNDS * _STEPS),
+            ),
+        )
+        .le(_GAMMA, _NEAR),
+        "two methods on one datum, all paths",
+        "a fair bit as datum, bits as iterates, chances 0, 1/4, 1/2, 2/3, 3/4, 1; T = 1, 2, 3, where T times the largest step is at most 1",
+        _points,
+    ),
+    note="Given the data too, which enter every round: near laws of each gradient by itself would not do. The mean over the first "
+    "method's iterates is what Theorem 3.4 bounds, as only its iterates are private.",
+)
+
+CLAIMS = (LEMMA5_1_HYBRID,)

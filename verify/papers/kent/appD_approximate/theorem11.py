@@ -16,12 +16,11 @@ from verify.calculus import (
     Through,
     at_most,
     below,
-    by,
-    calc,
     cases,
     integer,
     law,
     let,
+    line,
     real,
 )
 from verify.calculus.facts.approximate import (
@@ -61,7 +60,7 @@ from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
 from verify.papers.kent.s2_1_general_rates.eq57_lower import CLASS, HALF, LOSS, SPACE, STEP1, bit_plans
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings, as_arb
 
 Row = dict[int, Fraction]
@@ -97,6 +96,52 @@ def _parts(_: Settings) -> Iterator[Case]:
                     yield Case(
                         {"e^alpha": str(t), "delta": str(delta), "P(2)": str(a[2]), "Q(2)": str(b[2])}, breach, 0
                     )
+
+
+DELTA = real("delta", least=0, below=1)
+LEAKY = ApproximatelyPrivate(CHANNEL, ALPHA, DELTA)
+
+
+def pure_part(one: Any, other: Any) -> Any:
+    """The pure part of the message's law under one law of the data, beside another."""
+    return PurePart(Through(CHANNEL, one), Through(CHANNEL, other), ALPHA, DELTA)
+
+
+def ratio_of_parts(one: Any, other: Any) -> Chain:
+    """The density of one pure part below e^alpha times that of the other."""
+    laws = Through(CHANNEL, one), Through(CHANNEL, other)
+    return line(Density(pure_part(one, other), MESSAGE), given=(LEAKY,)).le(
+        exp(ALPHA) * Density(pure_part(other, one), MESSAGE),
+        PURE_RATIO(*laws, ALPHA, DELTA, MESSAGE),
+        CLOSE_MARGINALS(CHANNEL, one, other, ALPHA, DELTA),
+    )
+
+
+OWN_PURE_PART = Claim(
+    "kent/own/pure-part",
+    "to Appendix D, proof of Theorem 11: in place of the sets (83)",
+    Kind.CONSTRUCTION,
+    "two laws that are (alpha, delta)-close share, up to mass delta, a pure pair",
+    corrected=AllOf(
+        "",
+        {
+            "the ratio": ratio_of_parts(FIRST, SECOND).crosschecked(
+                "the construction, exact",
+                r"\text{breach of mass, domination and ratio}\le0",
+                "the pairs of letters of two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+                _parts,
+            ),
+            "below the law": line((1 - DELTA) * Density(pure_part(FIRST, SECOND), MESSAGE), given=(LEAKY,)).le(
+                Density(Through(CHANNEL, FIRST), MESSAGE),
+                PURE_BELOW(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND), ALPHA, DELTA, MESSAGE),
+                CLOSE_MARGINALS(CHANNEL, FIRST, SECOND, ALPHA, DELTA),
+            ),
+        },
+    ),
+    note="By the canonical pair of Kairouz, Oh and Viswanath; the crosscheck has a construction: cut each density at t times "
+    "the other, bring the heavier one down to the mass of the lighter and scale. Chosen given the messages before, the "
+    "parts multiply.",
+)
 
 
 def _best_tests(_: Settings) -> Iterator[Case]:
@@ -139,43 +184,17 @@ def _leaky_plans(_: Settings) -> Iterator[Case]:
             yield Case(parameters | {"n delta": str(leaks)}, mass - as_arb(t) ** users / letters, as_arb(error))
 
 
-def _leaky_theorem(_: Settings) -> Iterator[Case]:
-    for parameters, users, letters, t, error in bit_plans(Fraction(1, 6)):
-        alpha = as_arb(t).log()
-        information = users * alpha.min(alpha * alpha) + arb(2).log()
-        yield Case(parameters | {"n delta": "1/6"}, (1 - information / arb(letters).log()) / 3, as_arb(error))
-
-
-DELTA = real("delta", least=0, below=1)
-LEAKY = ApproximatelyPrivate(CHANNEL, ALPHA, DELTA)
-
-
-def pure_part(one: Any, other: Any) -> Any:
-    """The pure part of the message's law under one law of the data, beside another."""
-    return PurePart(Through(CHANNEL, one), Through(CHANNEL, other), ALPHA, DELTA)
-
-
-def ratio_of_parts(one: Any, other: Any) -> Chain:
-    """The density of one pure part below e^alpha times that of the other."""
-    laws = Through(CHANNEL, one), Through(CHANNEL, other)
-    return calc(
-        Density(pure_part(one, other), MESSAGE), "<=", exp(ALPHA)*Density(pure_part(other, one), MESSAGE),
-        by(PURE_RATIO(*laws, ALPHA, DELTA, MESSAGE), CLOSE_MARGINALS(CHANNEL, one, other, ALPHA, DELTA)), given=(LEAKY,),
-    )  # fmt: skip
-
-
 def _no_excess(one: Any, other: Any) -> Chain:
     excess_ = ratio_excess(pure_part(one, other), pure_part(other, one), ALPHA)
-    return calc(excess_, "<=", 0, by(ratio_of_parts(one, other)), given=(LEAKY,))
+    return line(excess_, given=(LEAKY,)).le(0, ratio_of_parts(one, other))
 
 
 def divergence_of_parts(one: Any, other: Any) -> Chain:
     """The divergence of one pure part from the other."""
     parts = pure_part(one, other), pure_part(other, one)
-    return calc(
-        KL(*parts), "<=", ALPHA*tanh(ALPHA/2),
-        by(KL_TANH(*parts, ALPHA), _no_excess(one, other), _no_excess(other, one)), given=(LEAKY,),
-    )  # fmt: skip
+    return line(KL(*parts), given=(LEAKY,)).le(
+        ALPHA * tanh(ALPHA / 2), KL_TANH(*parts, ALPHA), _no_excess(one, other), _no_excess(other, one)
+    )
 
 
 LETTERS = integer("N", least=2)
@@ -187,113 +206,190 @@ _WRONG = NamingError(PROTOCOL, PackingLaws(*_LAWS), DRAWS)
 _HIT, _FALSE = (kind(PROTOCOL, PackingLaws(*_LAWS), *_REST) for kind in (PureHit, PureFalse))
 _ONE, _OTHER = law("P"), law("Q")
 _TOLD = USERS * ALPHA * tanh(ALPHA / 2)
-_ALL_PURE = calc(
-    pure_divergence(PROTOCOL, *_REST), "<=", _TOLD,
-    by(calc(
-        KL(PureTranscript(PROTOCOL, _ONE, _OTHER, *_REST), PureTranscript(PROTOCOL, _OTHER, _ONE, *_REST)), "<=", _TOLD,
-        by(PURE_CHAIN(PROTOCOL, USERS, ALPHA, DELTA, _ONE, _OTHER, DRAWS),
-           divergence_of_parts(Power(_ONE, DRAWS), Power(_OTHER, DRAWS))), given=(_TURNS,),
-    )), given=(_TURNS,),
-)  # fmt: skip
+_ALL_PURE = line(pure_divergence(PROTOCOL, *_REST), given=(_TURNS,)).le(
+    _TOLD,
+    line(
+        KL(PureTranscript(PROTOCOL, _ONE, _OTHER, *_REST), PureTranscript(PROTOCOL, _OTHER, _ONE, *_REST)),
+        given=(_TURNS,),
+    ).le(
+        _TOLD,
+        PURE_CHAIN(PROTOCOL, USERS, ALPHA, DELTA, _ONE, _OTHER, DRAWS),
+        divergence_of_parts(Power(_ONE, DRAWS), Power(_OTHER, DRAWS)),
+    ),
+)
 _KEPT = (1 - DELTA) ** USERS
 _LOG = log(_KEPT * LETTERS)
 _SHARE, _LEVEL, _MOST = real("b", least=0, most=1), real("c", above=0), real("k", least=0)
-_FEW_FALSE = calc(
-    _FALSE, "<=", 1/(_KEPT*LETTERS),
-    by(calc(_SHARE, "<=", 1/_LEVEL, given=(at_most(_LEVEL*_SHARE, 1),)).at({_SHARE: _FALSE, _LEVEL: _KEPT*LETTERS}),
-       FALSE_NAMES(*_PARTS)), "==", exp(-_LOG), given=(_TURNS,),
-)  # fmt: skip
-_FEW_HIT = calc(
-    _HIT, "<=", (_TOLD + log(2))/_LOG,
-    by(calc(_SHARE, "<=", _MOST/_LEVEL, given=(at_most(_SHARE*_LEVEL, _MOST),))
-       .at({_SHARE: _HIT, _LEVEL: _LOG, _MOST: _TOLD + log(2)}),
-       PURE_FANO(PROTOCOL, *_LAWS, *_REST, _LOG, _TOLD), _FEW_FALSE, _ALL_PURE),
-    given=(_TURNS, below(0, _LOG)),
-)  # fmt: skip
-_BY_DIVERGENCE = calc(
-    _WRONG, ">=", _KEPT*(1 - _HIT), by(PURE_MASS(*_PARTS)), ">=", _KEPT*(1 - (_TOLD + log(2))/_LOG), by(_FEW_HIT),
-    given=(_TURNS, below(0, _LOG)),
-)  # fmt: skip
-_BY_FACTOR = calc(
-    _WRONG, ">=", _KEPT*(1 - _HIT), by(PURE_MASS(*_PARTS)), ">=", _KEPT*(1 - exp(USERS*ALPHA)*_FALSE), by(PURE_FACTOR(*_PARTS)),
-    ">=", _KEPT*(1 - exp(USERS*ALPHA)/(_KEPT*LETTERS)), by(_FEW_FALSE), "==", _KEPT - exp(USERS*ALPHA)/LETTERS,
-    given=(_TURNS,),
-)  # fmt: skip
+_FEW_FALSE = (
+    line(_FALSE, given=(_TURNS,))
+    .le(
+        1 / (_KEPT * LETTERS),
+        line(_SHARE, given=(at_most(_LEVEL * _SHARE, 1),)).le(1 / _LEVEL).at({_SHARE: _FALSE, _LEVEL: _KEPT * LETTERS}),
+        FALSE_NAMES(*_PARTS),
+    )
+    .eq(exp(-_LOG))
+)
+_FEW_HIT = line(_HIT, given=(_TURNS, below(0, _LOG))).le(
+    (_TOLD + log(2)) / _LOG,
+    line(_SHARE, given=(at_most(_SHARE * _LEVEL, _MOST),))
+    .le(_MOST / _LEVEL)
+    .at({_SHARE: _HIT, _LEVEL: _LOG, _MOST: _TOLD + log(2)}),
+    PURE_FANO(PROTOCOL, *_LAWS, *_REST, _LOG, _TOLD),
+    _FEW_FALSE,
+    _ALL_PURE,
+)
+_BY_DIVERGENCE = (
+    line(_WRONG, given=(_TURNS, below(0, _LOG)))
+    .ge(_KEPT * (1 - _HIT), PURE_MASS(*_PARTS))
+    .ge(_KEPT * (1 - (_TOLD + log(2)) / _LOG), _FEW_HIT)
+)
+_BY_FACTOR = (
+    line(_WRONG, given=(_TURNS,))
+    .ge(_KEPT * (1 - _HIT), PURE_MASS(*_PARTS))
+    .ge(_KEPT * (1 - exp(USERS * ALPHA) * _FALSE), PURE_FACTOR(*_PARTS))
+    .ge(_KEPT * (1 - exp(USERS * ALPHA) / (_KEPT * LETTERS)), _FEW_FALSE)
+    .eq(_KEPT - exp(USERS * ALPHA) / LETTERS)
+)
+OWN_APPROXIMATE_TEST = Claim(
+    "kent/own/approximate-test",
+    "to Appendix D, proof of Theorem 11: in place of (79)-(94)",
+    Kind.LOWER_BOUND,
+    "many hypotheses cannot be told apart through (alpha, delta)-LDP channels",
+    corrected=AllOf(
+        "",
+        {
+            "by divergences": _BY_DIVERGENCE.crosschecked(
+                "the best test from two messages",
+                r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
+                "two channels at leak 1/20, e^alpha = 6/5, 3/2, n = 2",
+                _best_tests,
+            )
+            .crosschecked(
+                "the best test from two messages, the second channel chosen by the first message",
+                r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
+                "four letters, leaks 1/20, 1/5, e^alpha = 6/5, 3/2, n = 2",
+                _adaptive_tests,
+            )
+            .crosschecked(
+                "letters named bit by bit through leaky responses, exact errors",
+                r"P\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log(PN)}\Big),\ P-\frac{e^{n\alpha}}N\le P(\hat v\ne v)",
+                "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; n delta = 1/6, 1/2",
+                _leaky_plans,
+            ),
+            "by factors": _BY_FACTOR,
+        },
+    ),
+    note="Each law is compared with the first, message by message given the ones before. P = (1 - delta)^n.",
+)
+
+
+def _leaky_theorem(_: Settings) -> Iterator[Case]:
+    for parameters, users, letters, t, error in bit_plans(Fraction(1, 6)):
+        alpha = as_arb(t).log()
+        information = users * alpha.min(alpha * alpha) + arb(2).log()
+        yield Case(parameters | {"n delta": "1/6"}, (1 - information / arb(letters).log()) / 3, as_arb(error))
+
+
 _INFORMATION = USERS * Min(ALPHA, ALPHA**2)
 _BRACKET = 1 - (_INFORMATION + log(2)) / log(LETTERS)
-_RARE = at_most(6*USERS*DELTA, 1)  # fmt: skip
+_RARE = at_most(6 * USERS * DELTA, 1)
 _OPEN = below(_INFORMATION + log(2), log(LETTERS))
-_MASS = calc(_KEPT, ">=", 1 - USERS*DELTA, by(BERNOULLI(-DELTA, USERS)), ">=", Rational(5, 6), given=(_RARE,))  # fmt: skip
+_MASS = line(_KEPT, given=(_RARE,)).ge(1 - USERS * DELTA, BERNOULLI(-DELTA, USERS)).ge(Rational(5, 6))
 _HIGH, _LOW = at_most(ALPHA, 1), at_most(1, ALPHA)
 _P, _Q, _G, _E = real("p", least=Rational(5, 6), most=1), real("q", above=0), real("g", above=0), real("e", above=0)
 _WHOLE = _Q + log(2) + _G
-_THIRD = calc(
-    _P*(1 - (_Q/2 + log(2))/_E), ">=", _P*(_G/2)/_E, ">=", _P*_G/2/_WHOLE,
-    ">=", Rational(5, 12)*_G/_WHOLE, by(calc(_P, ">=", Rational(5, 6))), ">=", _G/(3*_WHOLE),
-    "==", (1 - (_Q + log(2))/_WHOLE)/3, given=(at_most(_Q/2 + log(2) + _G/2, _E), at_most(_E, _WHOLE)),
-).at({_P: _KEPT, _Q: _INFORMATION, _G: log(LETTERS) - _INFORMATION - log(2), _E: _LOG})  # fmt: skip
-_ENOUGH = calc(
-    _LOG, ">=", log(Rational(5, 6)*LETTERS), by(_MASS), ">=", log(2)/2 + log(LETTERS)/2, given=(_RARE, at_most(3, LETTERS)),
-)  # fmt: skip
-_APART = calc(0, "<", log(Rational(5, 6)*LETTERS), "<=", _LOG, by(_MASS), given=(_RARE,))  # fmt: skip
-_BY_HALF = calc(
-    _WRONG, ">=", _KEPT*(1 - (_TOLD + log(2))/_LOG), by(_BY_DIVERGENCE), ">=", _KEPT*(1 - (_INFORMATION/2 + log(2))/_LOG),
-    by(calc(_TOLD, "<=", _INFORMATION/2, given=(_HIGH,))), given=(_TURNS, _HIGH, below(0, _LOG)),
-)  # fmt: skip
-_WIDE = at_most(log(2)/2 + log(LETTERS)/2, _LOG)  # fmt: skip
-_IN_THIRDS = calc(
-    _WRONG, ">=", _KEPT*(1 - (_INFORMATION/2 + log(2))/_LOG), by(_BY_HALF), ">=", _BRACKET/3, by(_THIRD),
-    given=(_TURNS, _HIGH, _OPEN, below(0, _LOG), _WIDE, at_most(_LOG, log(LETTERS)), at_most(Rational(5, 6), _KEPT)),
-)  # fmt: skip
-_FIRM = calc(
-    _WRONG, ">=", _BRACKET/3,
-    by(_IN_THIRDS, _APART, _ENOUGH, _MASS, calc(_LOG, "<=", log(LETTERS), by(calc(_KEPT, "<=", 1)))),
-    given=(_TURNS, _RARE, _HIGH, _OPEN, at_most(3, LETTERS)),
-)  # fmt: skip
+_THIRD = (
+    line(_P * (1 - (_Q / 2 + log(2)) / _E), given=(at_most(_Q / 2 + log(2) + _G / 2, _E), at_most(_E, _WHOLE)))
+    .ge(_P * (_G / 2) / _E)
+    .ge(_P * _G / 2 / _WHOLE)
+    .ge(Rational(5, 12) * _G / _WHOLE, line(_P).ge(Rational(5, 6)))
+    .ge(_G / (3 * _WHOLE))
+    .eq((1 - (_Q + log(2)) / _WHOLE) / 3)
+    .at({_P: _KEPT, _Q: _INFORMATION, _G: log(LETTERS) - _INFORMATION - log(2), _E: _LOG})
+)
+_ENOUGH = (
+    line(_LOG, given=(_RARE, at_most(3, LETTERS)))
+    .ge(log(Rational(5, 6) * LETTERS), _MASS)
+    .ge(log(2) / 2 + log(LETTERS) / 2)
+)
+_APART = line(0, given=(_RARE,)).lt(log(Rational(5, 6) * LETTERS)).le(_LOG, _MASS)
+_BY_HALF = (
+    line(_WRONG, given=(_TURNS, _HIGH, below(0, _LOG)))
+    .ge(_KEPT * (1 - (_TOLD + log(2)) / _LOG), _BY_DIVERGENCE)
+    .ge(_KEPT * (1 - (_INFORMATION / 2 + log(2)) / _LOG), line(_TOLD, given=(_HIGH,)).le(_INFORMATION / 2))
+)
+_WIDE = at_most(log(2) / 2 + log(LETTERS) / 2, _LOG)
+_IN_THIRDS = (
+    line(
+        _WRONG,
+        given=(
+            _TURNS,
+            _HIGH,
+            _OPEN,
+            below(0, _LOG),
+            _WIDE,
+            at_most(_LOG, log(LETTERS)),
+            at_most(Rational(5, 6), _KEPT),
+        ),
+    )
+    .ge(_KEPT * (1 - (_INFORMATION / 2 + log(2)) / _LOG), _BY_HALF)
+    .ge(_BRACKET / 3, _THIRD)
+)
+_FIRM = line(_WRONG, given=(_TURNS, _RARE, _HIGH, _OPEN, at_most(3, LETTERS))).ge(
+    _BRACKET / 3, _IN_THIRDS, _APART, _ENOUGH, _MASS, line(_LOG).le(log(LETTERS), line(_KEPT).le(1))
+)
 _EXPONENT = real("v", above=0)
-_LOOSE = calc(
-    _WRONG, ">=", _KEPT - exp(USERS*ALPHA)/LETTERS, by(_BY_FACTOR), ">=", Rational(5, 6) - exp(USERS*ALPHA)/LETTERS, by(_MASS),
-    ">=", Rational(1, 3),
-    by(calc(exp(_EXPONENT), "<=", exp(log(LETTERS) - log(2)), by(at_most(_EXPONENT, log(LETTERS) - log(2))),
-            given=(at_most(_EXPONENT, log(LETTERS) - log(2)),)).at({_EXPONENT: USERS*ALPHA}),),
-    ">=", _BRACKET/3, given=(_TURNS, _RARE, _LOW, _OPEN),
-)  # fmt: skip
+_LOOSE = (
+    line(_WRONG, given=(_TURNS, _RARE, _LOW, _OPEN))
+    .ge(_KEPT - exp(USERS * ALPHA) / LETTERS, _BY_FACTOR)
+    .ge(Rational(5, 6) - exp(USERS * ALPHA) / LETTERS, _MASS)
+    .ge(
+        Rational(1, 3),
+        line(exp(_EXPONENT), given=(at_most(_EXPONENT, log(LETTERS) - log(2)),))
+        .le(exp(log(LETTERS) - log(2)), at_most(_EXPONENT, log(LETTERS) - log(2)))
+        .at({_EXPONENT: USERS * ALPHA}),
+    )
+    .ge(_BRACKET / 3)
+)
 PHI = LossAt(LOSS, HALF)
-_COVERED = at_most(LETTERS, Covering(SPACE, 2*HALF))  # fmt: skip
-_PACKED = calc(
-    LETTERS, "<=", Covering(SPACE, 2*HALF), by(_COVERED), "<=", Packing(SPACE, 2*HALF), by(STEP1), given=(_COVERED,),
-)  # fmt: skip
+_COVERED = at_most(LETTERS, Covering(SPACE, 2 * HALF))
+_PACKED = line(LETTERS, given=(_COVERED,)).le(Covering(SPACE, 2 * HALF), _COVERED).le(Packing(SPACE, 2 * HALF), STEP1)
 _WORST = WorstLoss(PROTOCOL, CLASS, DRAWS, LOSS)
 _HELD = (_TURNS, _RARE, HasParameters(CLASS, SPACE), _COVERED)
 _VALUE, _INFORMED, _NAMES = real("phi", least=0), real("k", least=0), real("L", above=0)
 _SHUT = at_most(log(LETTERS), _INFORMATION + log(2))
-_EMPTY = calc(
-    Integer(0), ">=", _VALUE/3*(1 - _INFORMED/_NAMES), given=(at_most(_NAMES, _INFORMED),)
-).at({_VALUE: PHI, _INFORMED: _INFORMATION + log(2), _NAMES: log(LETTERS)})  # fmt: skip
-_NOTHING = calc(_WORST, ">=", 0, ">=", PHI/3*_BRACKET, by(_EMPTY), given=(_SHUT,))  # fmt: skip
-_SOMETHING = calc(
-    _WORST, ">=", PHI*_WRONG, by(NAMED_LAW(PROTOCOL, CLASS, DRAWS, SPACE, LOSS, HALF, LETTERS), _PACKED),
-    ">=", PHI/3*_BRACKET, by(cases((_HIGH, _FIRM), (_LOW, _LOOSE))), given=(*_HELD, _OPEN, at_most(3, LETTERS)),
-)  # fmt: skip
+_EMPTY = (
+    line(Integer(0), given=(at_most(_NAMES, _INFORMED),))
+    .ge(_VALUE / 3 * (1 - _INFORMED / _NAMES))
+    .at({_VALUE: PHI, _INFORMED: _INFORMATION + log(2), _NAMES: log(LETTERS)})
+)
+_NOTHING = line(_WORST, given=(_SHUT,)).ge(0).ge(PHI / 3 * _BRACKET, _EMPTY)
+_SOMETHING = (
+    line(_WORST, given=(*_HELD, _OPEN, at_most(3, LETTERS)))
+    .ge(PHI * _WRONG, NAMED_LAW(PROTOCOL, CLASS, DRAWS, SPACE, LOSS, HALF, LETTERS), _PACKED)
+    .ge(PHI / 3 * _BRACKET, cases((_HIGH, _FIRM), (_LOW, _LOOSE)))
+)
 _TWO, _THREE = at_most(LETTERS, 2), at_most(3, LETTERS)
-_BOUND = calc(
-    _WORST, ">=", PHI/3*_BRACKET,
-    by(cases(
-        (_TWO, calc(
-            _WORST, ">=", PHI/3*_BRACKET,
-            by(_NOTHING, calc(log(LETTERS), "<=", log(2), by(_TWO), "<=", _INFORMATION + log(2), given=(_TWO,))), given=(_TWO,),
-        )),
-        (_THREE, calc(
-            _WORST, ">=", PHI/3*_BRACKET, by(cases((_OPEN, _SOMETHING), (_SHUT, _NOTHING))), given=(*_HELD, _THREE),
-        )),
-    )),
-    given=_HELD,
-)  # fmt: skip
+_BOUND = line(_WORST, given=_HELD).ge(
+    PHI / 3 * _BRACKET,
+    cases(
+        (
+            _TWO,
+            line(_WORST, given=(_TWO,)).ge(
+                PHI / 3 * _BRACKET,
+                _NOTHING,
+                line(log(LETTERS), given=(_TWO,)).le(log(2), _TWO).le(_INFORMATION + log(2)),
+            ),
+        ),
+        (
+            _THREE,
+            line(_WORST, given=(*_HELD, _THREE)).ge(PHI / 3 * _BRACKET, cases((_OPEN, _SOMETHING), (_SHUT, _NOTHING))),
+        ),
+    ),
+)
 MANY = integer("n", least=2)
-_LITTLE = at_most(DELTA, Min(1, ALPHA)/(9*MANY*log(MANY)))  # fmt: skip
-_SELDOM = calc(
-    6*MANY*DELTA, "<=", 6*MANY*Min(1, ALPHA)/(9*MANY*log(MANY)), by(_LITTLE), "<=", 1, given=(_LITTLE,),
-)  # fmt: skip
+_LITTLE = at_most(DELTA, Min(1, ALPHA) / (9 * MANY * log(MANY)))
+_SELDOM = line(6 * MANY * DELTA, given=(_LITTLE,)).le(6 * MANY * Min(1, ALPHA) / (9 * MANY * log(MANY)), _LITTLE).le(1)
 
 
 def _risk(members: Any, draws: Any) -> Any:
@@ -309,63 +405,32 @@ def _from_below(members: Any, draws: Any, *because: Any, given: tuple[Any, ...] 
     """The bound for a class and a number of draws."""
     values = {USERS: MANY} | ({CLASS: members} if members != CLASS else {}) | ({DRAWS: draws} if draws != DRAWS else {})
     bound = _BOUND.at(values)
-    return calc(
-        _risk(members, draws), ">=", bound.statement.right, by(bound, _SELDOM, *because), given=(_COVERED, _LITTLE, *given),
-    )  # fmt: skip
+    return line(_risk(members, draws), given=(_COVERED, _LITTLE, *given)).ge(
+        bound.statement.right, bound, _SELDOM, *because
+    )
 
 
 AT_INFINITY = _from_below(PointMasses(SPACE), Integer(1), POINT_MASSES(SPACE))
-
-CLAIMS = (
-    Claim(
-        "kent/own/pure-part",
-        "to Appendix D, proof of Theorem 11: in place of the sets (83)",
-        Kind.CONSTRUCTION,
-        "two laws that are (alpha, delta)-close share, up to mass delta, a pure pair",
-        corrected=AllOf("", {
-            "the ratio": ratio_of_parts(FIRST, SECOND).crosschecked(
-                "the construction, exact", r"\text{breach of mass, domination and ratio}\le0",
-                "the pairs of letters of two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2", _parts,
-            ),
-            "below the law": calc(
-                (1 - DELTA)*Density(pure_part(FIRST, SECOND), MESSAGE), "<=", Density(Through(CHANNEL, FIRST), MESSAGE),
-                by(PURE_BELOW(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND), ALPHA, DELTA, MESSAGE),
-                   CLOSE_MARGINALS(CHANNEL, FIRST, SECOND, ALPHA, DELTA)), given=(LEAKY,),
-            ),
-        }),
-        note="By the canonical pair of Kairouz, Oh and Viswanath; the crosscheck has a construction: cut each density at t times "
-        "the other, bring the heavier one down to the mass of the lighter and scale. Chosen given the messages before, the "
-        "parts multiply.",
+THM11 = Claim(
+    "kent/thm11",
+    "Appendix D, Theorem 11",
+    Kind.LOWER_BOUND,
+    "the general lower bound under approximate LDP, for every T",
+    says=(
+        r"\text{if }\delta\le c\min\{1,\alpha\}/\{n\log(n)\}\text{ for a sufficiently small absolute "
+        r"}c>0\text{ and }n\min\{1,\alpha\}>C\text{: "
+        r"}\mathcal{R}_{n,\infty,\alpha,\delta}(\theta(\mathcal{P}),\Phi\circ\rho),\ "
+        r"\mathcal{R}_{n,T,\alpha,\delta}(\theta(\mathcal{P}),\Phi\circ\rho)\gtrsim\sup_{\Delta:N(2\Delta)>1}\Big\{\Phi(\Delta)\Big(1-\frac{n\min\{\alpha,\alpha^2\}+\log(2)}{\log(N(2\Delta))}\Big)\Big\}\text{ "
+        r"for all }T\ge1"
     ),
-    Claim(
-        "kent/own/approximate-test",
-        "to Appendix D, proof of Theorem 11: in place of (79)-(94)",
-        Kind.LOWER_BOUND,
-        "many hypotheses cannot be told apart through (alpha, delta)-LDP channels",
-        corrected=AllOf("", {
-            "by divergences": _BY_DIVERGENCE.crosschecked(
-                "the best test from two messages", r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
-                "two channels at leak 1/20, e^alpha = 6/5, 3/2, n = 2", _best_tests,
-            ).crosschecked(
-                "the best test from two messages, the second channel chosen by the first message",
-                r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
-                "four letters, leaks 1/20, 1/5, e^alpha = 6/5, 3/2, n = 2", _adaptive_tests,
-            ).crosschecked(
-                "letters named bit by bit through leaky responses, exact errors",
-                r"P\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log(PN)}\Big),\ P-\frac{e^{n\alpha}}N\le P(\hat v\ne v)",
-                "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; n delta = 1/6, 1/2",
-                _leaky_plans,
-            ),
-            "by factors": _BY_FACTOR,
-        }),
-        note="Each law is compared with the first, message by message given the ones before. P = (1 - delta)^n.",
+    match=Match.READING,
+    differs=(
+        "c = 1/9 and the constant 1/3, n >= 2 in place of n min{1, alpha} > C, for each Delta in place of "
+        "the supremum, with any whole N from 2 up to N(2 Delta)"
     ),
-    Claim(
-        "kent/thm11",
-        "Appendix D, Theorem 11",
-        Kind.LOWER_BOUND,
-        "the general lower bound under approximate LDP, for every T",
-        AllOf("", {
+    printed=AllOf(
+        "",
+        {
             "T": _from_below(CLASS, DRAWS, given=(HasParameters(CLASS, SPACE),)).crosschecked(
                 "letters named bit by bit through leaky responses, exact errors",
                 r"\frac13\Big(1-\frac{n\min\{\alpha,\alpha^2\}+\log2}{\log N}\Big)\le P(\hat v\ne v)",
@@ -373,11 +438,17 @@ CLAIMS = (
                 _leaky_theorem,
             ),
             "infinitely many": AT_INFINITY,
-        }),
-        note="True as printed, with the constants c = 1/9, C = 1 and 1/3, and the coefficient 1 of n min{alpha, alpha^2} inside the "
-        "bracket, which the printed derivation (coefficient C', leading 1/2) does not give; neither log n in delta nor "
-        "n min{1, alpha} > C is needed but for n >= 2: n delta <= 1/6 is enough. N is any whole number from 2 on that is at most "
-        "N(2 Delta). Section 2.1 announces it for delta <~ alpha/(n log n): that is too much for large alpha, as delta = 1 is "
-        "no privacy.",
+        },
     ),
-)  # fmt: skip
+    note="True as printed, with the constants c = 1/9, C = 1 and 1/3, and the coefficient 1 of n min{alpha, alpha^2} inside the "
+    "bracket, which the printed derivation (coefficient C', leading 1/2) does not give; neither log n in delta nor "
+    "n min{1, alpha} > C is needed but for n >= 2: n delta <= 1/6 is enough. N is any whole number from 2 on that is at most "
+    "N(2 Delta). Section 2.1 announces it for delta <~ alpha/(n log n): that is too much for large alpha, as delta = 1 is "
+    "no privacy.",
+)
+
+CLAIMS = (
+    OWN_PURE_PART,
+    OWN_APPROXIMATE_TEST,
+    THM11,
+)

@@ -11,18 +11,15 @@ from sympy import Integer, exp, log, oo
 from upperbounds.mean import kent
 from upperbounds.protocols.split import Split, chunks
 from verify.calculus import at_most as at_most_
-from verify.calculus import below, by, calc, integer, real
+from verify.calculus import below, integer, line, real
 from verify.prover import Variable
 from verify.statements import AllOf, Case, UpToConstant
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
 ENOUGH = 32 * Integer(kent.K_HIGH_PRIVACY)
 """n min(alpha, alpha^2) > 273152 d log(ed), the assumption of Theorem 6 (i) with its constant."""
 _N, _D, _ALPHA, _R, _Q = sympy.symbols("n d alpha r q", positive=True)
-_K = sympy.Symbol("k", positive=True)
-_F, _G = sympy.symbols("f g", nonnegative=True)
-_WHOLE, _PART = Variable(_K, Integer(1), oo), Variable(_F, Integer(0), Integer(1), open_upper=True)
 
 
 def groups(d: int, alpha: Fraction) -> tuple[int, int]:
@@ -76,58 +73,90 @@ def _enough(_: Settings) -> Iterator[Case]:
                 yield Case({"d": d, "alpha": str(alpha)}, as_arb(2 * groups(d, alpha)[0]), least)
 
 
-# fmt: off
 _SIZE, _GROUPS, _HALF, _DIM, _USERS = (integer(letter, least=1) for letter in ("k", "g", "h", "d", "n"))
 _LEVEL, _RATIO = real("alpha", least=1), real("q", least=1)
-_ROUNDED = (at_most_(_SIZE, _LEVEL), below(_LEVEL, _SIZE + 1), at_most_(_LEVEL, _DIM), below(_GROUPS, _DIM/_SIZE + 1))
+_ROUNDED = (at_most_(_SIZE, _LEVEL), below(_LEVEL, _SIZE + 1), at_most_(_LEVEL, _DIM), below(_GROUPS, _DIM / _SIZE + 1))
 """k = floor(alpha) and g = ceil(d/k)."""
-_AT_LEAST = calc(_LEVEL, "<=", 2*_SIZE, given=_ROUNDED[:2])
-_AT_MOST = calc(
-    _GROUPS, "<=", _DIM/_SIZE + 1, by(_ROUNDED[3]), "<=", 2*_DIM/_SIZE,
-    by(calc(_RATIO + 1, "<=", 2*_RATIO).at({_RATIO: _DIM/_SIZE}), calc(_SIZE, "<=", _LEVEL, by(_ROUNDED[0]), "<=", _DIM, by(_ROUNDED[2]), given=_ROUNDED)), given=_ROUNDED,
+_AT_LEAST = line(_LEVEL, given=_ROUNDED[:2]).le(2 * _SIZE)
+_AT_MOST = (
+    line(_GROUPS, given=_ROUNDED)
+    .le(_DIM / _SIZE + 1, _ROUNDED[3])
+    .le(
+        2 * _DIM / _SIZE,
+        line(_RATIO + 1).le(2 * _RATIO).at({_RATIO: _DIM / _SIZE}),
+        line(_SIZE, given=_ROUNDED).le(_LEVEL, _ROUNDED[0]).le(_DIM, _ROUNDED[2]),
+    )
 )
 _PLACE, _OTHER = real("z", above=0), real("w", above=0)
-_INVERSE = calc(4*_DIM/_PLACE, "<=", 8*_DIM/_OTHER, given=(at_most_(_OTHER, 2*_PLACE),)).at(
-               {_PLACE: _SIZE, _OTHER: _LEVEL})  # fmt: skip
-_REST = below(_USERS, 2*_GROUPS*(_HALF + 1))
+_INVERSE = (
+    line(4 * _DIM / _PLACE, given=(at_most_(_OTHER, 2 * _PLACE),))
+    .le(8 * _DIM / _OTHER)
+    .at({_PLACE: _SIZE, _OTHER: _LEVEL})
+)
+_REST = below(_USERS, 2 * _GROUPS * (_HALF + 1))
 """h = floor(n/(2g))."""
-_SHARED = calc(
-    _USERS*_LEVEL/(8*_DIM), "<=", 2*_GROUPS*(_HALF + 1)*_LEVEL/(8*_DIM), by(_REST), "<=", 4*_GROUPS*_HALF*_LEVEL/(8*_DIM),
-    "<=", 4*_GROUPS*_HALF*2*_SIZE/(8*_DIM), by(_AT_LEAST), "<=", 4*2*_DIM/_SIZE*_HALF*2*_SIZE/(8*_DIM), by(_AT_MOST), "==", 2*_HALF,
-    given=(*_ROUNDED, _REST),
+_MANY = at_most_(ENOUGH * _DIM * log(sympy.E * _DIM), _USERS * _LEVEL)
+ALG12_MULTIPLE = Claim(
+    "kent/alg12/multiple",
+    "Appendix E.2, before Algorithm 12: 'without loss of generality n is a multiple of 2d'",
+    Kind.ALGORITHM,
+    "whether there are users for d folds, alpha > 1",
+    says=r"\text{without loss of generality }n\text{ is a multiple of }2d",
+    match=Match.READING,
+    differs=(
+        "judged is what this needs: that the assumption of Theorem 6 gives at least a constant times 2d "
+        "users for 1 < alpha <= d"
+    ),
+    printed=UpToConstant(
+        _D,
+        _N,
+        (Variable(_D, Integer(1), oo), Variable(_N, Integer(2), oo), Variable(_ALPHA, Integer(1), oo)),
+        family=((_D, exp(_R)), (_ALPHA, exp(_R)), (_N, ENOUGH * (1 + _R))),
+        along=_R,
+        where=(ENOUGH * _D * log(sympy.E * _D) <= _N * _ALPHA, _ALPHA <= _D),
+        text=r"n\alpha\ge\tilde Cd\log(ed),\ 1<\alpha\le d\ \Rightarrow\ 2d\lesssim n",
+    ),
+    corrected=AllOf(
+        "",
+        {
+            "users of a co-ordinate": line(_USERS * _LEVEL / (8 * _DIM), given=(*_ROUNDED, _REST))
+            .le(2 * _GROUPS * (_HALF + 1) * _LEVEL / (8 * _DIM), _REST)
+            .le(4 * _GROUPS * _HALF * _LEVEL / (8 * _DIM))
+            .le(4 * _GROUPS * _HALF * 2 * _SIZE / (8 * _DIM), _AT_LEAST)
+            .le(4 * 2 * _DIM / _SIZE * _HALF * 2 * _SIZE / (8 * _DIM), _AT_MOST)
+            .eq(2 * _HALF)
+            .crosschecked(
+                "the split",
+                r"\text{spend}\le\alpha,\ \text{every co-ordinate has }n_0\text{ users},\ "
+                r"\tfrac{n\alpha}{8d}\le n_0",
+                "(d, alpha) = (5, 1/2), (5, 1), (5, 3/2), (5, 5), (8, 11/4), (64, 33/2), "
+                "(64, 64), (10^4, 9999/2); n = 2, 7, 40 a group and one more",
+                grouped,
+            )
+            .crosschecked(
+                "there are enough users",
+                r"2\lceil d/k\rceil\le n",
+                "d = 1, 2, 64, 10^6, 2^40; alpha = 1, 3/2, d/2 + 1, d; the least n",
+                _enough,
+            ),
+            "enough users": line(2 * _GROUPS, given=(*_ROUNDED, _MANY))
+            .le(4 * _DIM / _SIZE, _AT_MOST)
+            .le(8 * _DIM / _LEVEL, _INVERSE, _AT_LEAST)
+            .le(ENOUGH * _DIM * log(sympy.E * _DIM) / _LEVEL)
+            .le(_USERS),
+        },
+    ),
+    correction="for alpha > 1 the assumption allows far fewer than 2d users, who cannot be split into 2d folds: "
+    "let groups of users, as many as ceil(d/floor(alpha)), answer for floor(alpha) co-ordinates each",
+    severity=Severity.PROOF_GAP,
+    theorem="kent/thm6i",
+    note="d = alpha = e^r and n a multiple of log(ed): for every constant. For alpha <= 1 it is no loss. Folds "
+    "with rounded ends, most of them empty, serve as well: any floor(alpha) in turn hold floor(alpha) n/d "
+    "users, up to one in each half. Algorithm 13 has the same, and the package's Algorithms 12 and 13 "
+    "refuse fewer than 2d users up to alpha = d.",
 )
-_MANY = at_most_(ENOUGH*_DIM*log(sympy.E*_DIM), _USERS*_LEVEL)
-_ENOUGH = calc(
-    2*_GROUPS, "<=", 4*_DIM/_SIZE, by(_AT_MOST), "<=", 8*_DIM/_LEVEL, by(_INVERSE, _AT_LEAST),
-    "<=", ENOUGH*_DIM*log(sympy.E*_DIM)/_LEVEL, "<=", _USERS, given=(*_ROUNDED, _MANY),
-)
-# fmt: on
+_K = sympy.Symbol("k", positive=True)
+_F, _G = sympy.symbols("f g", nonnegative=True)
+_WHOLE, _PART = Variable(_K, Integer(1), oo), Variable(_F, Integer(0), Integer(1), open_upper=True)
 
-CLAIMS = (
-    Claim("kent/alg12/multiple",
-          "Appendix E.2, before Algorithm 12: 'without loss of generality n is a multiple of 2d'", Kind.ALGORITHM,
-          "whether there are users for d folds, alpha > 1",
-          UpToConstant(_D, _N,
-                       (Variable(_D, Integer(1), oo), Variable(_N, Integer(2), oo), Variable(_ALPHA, Integer(1), oo)),
-                       family=((_D, exp(_R)), (_ALPHA, exp(_R)), (_N, ENOUGH * (1 + _R))), along=_R,
-                       where=(ENOUGH * _D * log(sympy.E * _D) <= _N * _ALPHA, _ALPHA <= _D),
-                       text=r"n\alpha\ge\tilde Cd\log(ed),\ 1<\alpha\le d\ \Rightarrow\ 2d\lesssim n"),
-          AllOf("",
-                {"users of a co-ordinate":
-                     _SHARED.crosschecked("the split",
-                                          r"\text{spend}\le\alpha,\ \text{every co-ordinate has }n_0\text{ users},\ "
-                                          r"\tfrac{n\alpha}{8d}\le n_0",
-                                          "(d, alpha) = (5, 1/2), (5, 1), (5, 3/2), (5, 5), (8, 11/4), (64, 33/2), "
-                                          "(64, 64), (10^4, 9999/2); n = 2, 7, 40 a group and one more",
-                                          grouped).crosschecked(
-                         "there are enough users", r"2\lceil d/k\rceil\le n",
-                         "d = 1, 2, 64, 10^6, 2^40; alpha = 1, 3/2, d/2 + 1, d; the least n", _enough),
-                 "enough users": _ENOUGH}),
-          correction="for alpha > 1 the assumption allows far fewer than 2d users, who cannot be split into 2d folds: "
-                     "let groups of users, as many as ceil(d/floor(alpha)), answer for floor(alpha) co-ordinates each",
-          severity=Severity.PROOF_GAP, theorem="kent/thm6i",
-          note="d = alpha = e^r and n a multiple of log(ed): for every constant. For alpha <= 1 it is no loss. Folds "
-               "with rounded ends, most of them empty, serve as well: any floor(alpha) in turn hold floor(alpha) n/d "
-               "users, up to one in each half. Algorithm 13 has the same, and the package's Algorithms 12 and 13 "
-               "refuse fewer than 2d users up to alpha = d."),
-)  # fmt: skip
+CLAIMS = (ALG12_MULTIPLE,)

@@ -13,7 +13,7 @@ from sympy import Integer, Rational, cosh, exp, log, oo
 
 from notation.symbols import n
 from upperbounds.mean import kent
-from verify.calculus import BERNOULLI, below, by, calc, let, real, words
+from verify.calculus import BERNOULLI, below, let, line, real, words
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
 from verify.papers.kent.instances.votes import sum_of_bits
@@ -21,18 +21,8 @@ from verify.papers.kent.nouns_upper import EVEN, LOW, USED, USERS, Beaten
 from verify.papers.kent.nouns_upper import keep as kept_with
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
-
-_ALPHA, _OMEGA, _T, _X = sympy.symbols("alpha omega T x", positive=True)
-_R, _I, _VAREPSILON = sympy.symbols("r i varepsilon", nonnegative=True)
-_KEEP = exp(_ALPHA / 6) / (1 + exp(_ALPHA / 6))
-_LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
-_KEPT = Variable(_OMEGA, Rational(1, 2), Integer(1))
-_SAMPLES, _USERS = Variable(_T, Integer(1), oo), Variable(n, Integer(2), oo)
-_PRODUCT = Variable(_X, Integer(2), oo)
-_FAR = Variable(_X, Integer(27000), oo)
-_K = Integer(kent.K_HIGH_PRIVACY)
 
 
 def binomial_tail(size: int, q: Fraction) -> Fraction:
@@ -75,125 +65,212 @@ def _half_powers(_: Settings) -> Iterator[Case]:
             )
 
 
+KEPT, JUMPED, WRONG = (
+    real("omega", least=Rational(1, 2), most=1),
+    real("r", least=0, most=1),
+    real("w", least=0, most=1),
+)
+"""omega, P(V_l = 0, V_j = 1) and P(V_l = 0)."""
+SHARE, ALIGNED = 2 / (USERS * USED) ** 2, at_most_(JUMPED, WRONG)
+FEWER = KEPT - (2 * KEPT - 1) * SHARE
+"""omega - epsilon_(n, T)."""
+_PART, _LOW_KEPT = real("x", least=0, most=Rational(1, 2)), kept_with(LOW / 6)
+EQ110_CHERNOFF = Claim(
+    "kent/eq110/chernoff",
+    "Appendix G.1, Step 1.2, (110), first inequality",
+    Kind.INEQUALITY,
+    "Chernoff's bound for n bits",
+    says=r"\mathbb{P}\Big(\frac{1}{n}\sum_{i=1}^n(B_i-\mathbb{E}[B_i])\ge\omega_{\alpha/6}-1/2-\varepsilon_{n,T}\Big)\le\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n",
+    match=Match.SAME,
+    printed=FiniteCheck(
+        r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)\le\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n",
+        "n = 16, T = 1 (so that n T^2 >= 16), alpha = 6 log 9, omega = 9/10",
+        _printed_power,
+    ),
+    corrected=line(BinomialAtMost(USERS, FEWER, USERS / 2), given=(EVEN,))
+    .le(
+        (4 * FEWER * (1 - FEWER)) ** (USERS / 2),
+        CHERNOFF_HALF(USERS / 2, FEWER),
+        line(Rational(1, 2)).le(KEPT - (2 * KEPT - 1) * _PART).at({_PART: SHARE}),
+    )
+    .crosschecked(
+        "exact tails, squared",
+        r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)^2\le\{4(\omega-\varepsilon_{n,T})(1-\omega+\varepsilon_{n,T})\}^n",
+        "omega = 1/2, 3/5, 9/10; (n, T) = (2, 1), (4, 1), (4, 3), (16, 1), (30, 2)",
+        _half_powers,
+    ),
+    correction="the power is n/2: the bound of (62), for 2n bits, has the power n; here there are n bits",
+    severity=Severity.CONSTANT,
+    theorem="kent/eq119x",
+    note="The tail of the B_i as P(Bin(n, omega - epsilon) <= n/2).",
+)
+
+_ALPHA, _OMEGA, _T, _X = sympy.symbols("alpha omega T x", positive=True)
+_R, _I, _VAREPSILON = sympy.symbols("r i varepsilon", nonnegative=True)
+_KEPT = Variable(_OMEGA, Rational(1, 2), Integer(1))
+_SAMPLES, _USERS = Variable(_T, Integer(1), oo), Variable(n, Integer(2), oo)
+_PRODUCT = Variable(_X, Integer(2), oo)
+EQ110_SUM = Claim(
+    "kent/eq110/sum",
+    "Appendix G.1, Step 1.2, (110), the expansion and the geometric series",
+    Kind.INEQUALITY,
+    "what epsilon_(n, T) costs",
+    says=(
+        r"\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n=\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})+4\varepsilon_{n,T}(2\omega_{\alpha/6}-1)-4\varepsilon_{n,T}^2\}^n\le\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})+4\varepsilon_{n,T}\}^n=\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^n+4^n\sum_{i=1}^n\binom{n}{i}\{\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^{n-i}\varepsilon_{n,T}^i\le\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^n+\sum_{i=1}^n\Big(\frac{8n}{(nT^*)^2}\Big)^i,\quad8/\{n(T^*)^2\}\le1/2\text{ "
+        r"as }nT^2\ge16\text{ may be assumed}"
+    ),
+    match=Match.READING,
+    differs=(
+        "under 8/(n(T*)^2) <= 1/2, which the paper takes from n T^2 >= 16; the sum of the geometric "
+        "series, of the next line, is in it"
+    ),
+    printed=AllOf(
+        r"\{4(\omega-\varepsilon)(1-\omega+\varepsilon)\}^n\le\{4\omega(1-\omega)\}^n+\sum_{i=1}^n\Big(\frac{8n}{(nT^*)^2}\Big)^i\le\{4\omega(1-\omega)\}^n+\frac{16}{n(T^*)^2},\ \tfrac8{n(T^*)^2}\le\tfrac12",
+        {
+            "the bracket": Identity(
+                4 * (_OMEGA - _VAREPSILON) * (1 - _OMEGA + _VAREPSILON),
+                4 * _OMEGA * (1 - _OMEGA) + 4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
+            ),
+            "two terms dropped": at_most(
+                4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
+                4 * _VAREPSILON,
+                Variable(_VAREPSILON, Integer(0), oo),
+                _KEPT,
+            ),
+            "omega (1 - omega) <= 1/4": at_most(_OMEGA * (1 - _OMEGA), Rational(1, 4), _KEPT),
+            "C(n, i+1)/C(n, i) <= n, so C(n, i) <= n^i": at_most(
+                (n - _I) / (_I + 1), n, _USERS, Variable(_I, Integer(0), oo)
+            ),
+            "4 epsilon <= 8/(nT)^2": at_most(4 * 2 * (2 * _OMEGA - 1) / _X**2, 8 / _X**2, _KEPT, _PRODUCT),
+            "the series": at_most(_R / (1 - _R), 2 * _R, Variable(_R, Integer(0), Rational(1, 2))),
+            "its sum": Identity(lambda: 2 * (8 * n / (n * _T) ** 2), lambda: 16 / (n * _T**2)),
+        },
+    ),
+    note="The binomial theorem is granted. The text assumes n T^2 >= 16; needed is n (T*)^2 >= 16, which follows "
+    "from it and a large C~.",
+)
+
+
 def _lemma24(_: Settings) -> Iterator[Case]:
     left = (arb(1) / 6).cosh() ** -4
     keep = (arb(1) / 3).exp() / (1 + (arb(1) / 3).exp())
     yield Case({"alpha": 2, "n": 2}, left, (-arb(2) * 2 / 20).exp(), left_again=(4 * keep * (1 - keep)) ** 2)
 
 
-# fmt: off
-KEPT, JUMPED, WRONG = real("omega", least=Rational(1, 2), most=1), real("r", least=0, most=1), real("w", least=0, most=1)
-"""omega, P(V_l = 0, V_j = 1) and P(V_l = 0)."""
-SHARE, ALIGNED = 2/(USERS*USED)**2, at_most_(JUMPED, WRONG)
-FEWER = KEPT - (2*KEPT - 1)*SHARE
-"""omega - epsilon_(n, T)."""
-_PART, _LOW_KEPT = real("x", least=0, most=Rational(1, 2)), kept_with(LOW/6)
-_TAIL = calc(
-    BinomialAtMost(USERS, FEWER, USERS/2), "<=", (4*FEWER*(1 - FEWER))**(USERS/2),
-    by(CHERNOFF_HALF(USERS/2, FEWER), calc(Rational(1, 2), "<=", KEPT - (2*KEPT - 1)*_PART).at({_PART: SHARE})), given=(EVEN,),
+_SIXTH = let(r"\omega_{\alpha/6}", exp(LOW / 6) / (exp(LOW / 6) + 1))
+EQ110_LEMMA24 = Claim(
+    "kent/eq110/lemma24",
+    "Appendix G.1, Step 1.2, (110), last inequality, 'by Lemma 24'",
+    Kind.INEQUALITY,
+    "the exponent of the far bin",
+    says=r"\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^n\le e^{-n\alpha/20}\text{ by Lemma 24}",
+    match=Match.SAME,
+    printed=FiniteCheck(
+        r"\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^n\le e^{-n\alpha/20},\ \alpha>1", "alpha = 2, n = 2", _lemma24
+    ),
+    corrected=line((4 * _SIXTH * (1 - _SIXTH)) ** (USERS / 2))
+    .eq((cosh(LOW / 12) ** -2) ** (USERS / 2), line(4 * _SIXTH * (1 - _SIXTH)).eq(cosh(LOW / 12) ** -2))
+    .eq(exp(-USERS * log(cosh(LOW / 12))))
+    .le(exp(-USERS * (2 * LOW / kent.K_LOW_PRIVACY)), line(2 * LOW / kent.K_LOW_PRIVACY).le(log(cosh(LOW / 12)))),
+    correction="Lemma 24 is for omega_(x/2): at omega_(alpha/6) it has x = alpha/3, so min{alpha/3, "
+    "alpha^2/9}/20 for alpha/20. With the power n/2 the exponent n alpha/288.34 is the best linear "
+    "one on alpha >= 1",
+    severity=Severity.CONSTANT,
+    theorem="kent/eq119x",
 )
-_RARE, _ALL_RIGHT = at_most_(WRONG, SHARE), BinomialAtMost(USERS, KEPT, USERS/2)
-_SOME_WRONG = 1 - (1 - WRONG)**(USERS/2)
-FEW_WRONG = calc(_SOME_WRONG, "<=", USERS/2*WRONG, by(BERNOULLI(-WRONG, USERS/2)))
-GIVEN_VOTES = calc(
-    Beaten(JUMPED, WRONG, KEPT, USERS), "<=", _ALL_RIGHT + _SOME_WRONG,
-    by(words("Unless some raw vote is wrong the bits 1 - V~_l and V~_j of all voters are n independent ones, each 1 with chance 1 - omega.",
-             at_most_(Beaten(JUMPED, WRONG, KEPT, USERS), _ALL_RIGHT + _SOME_WRONG), given=(EVEN, ALIGNED),
-             leans=("kent/own/eq110/votes",))),
-    "<=", _ALL_RIGHT + USERS/2*WRONG, by(FEW_WRONG), "<=", _ALL_RIGHT + 1/(USERS*USED**2), by(_RARE), given=(EVEN, ALIGNED, _RARE),
+_K = Integer(kent.K_HIGH_PRIVACY)
+_RARE, _ALL_RIGHT = at_most_(WRONG, SHARE), BinomialAtMost(USERS, KEPT, USERS / 2)
+_SOME_WRONG = 1 - (1 - WRONG) ** (USERS / 2)
+FEW_WRONG = line(_SOME_WRONG).le(USERS / 2 * WRONG, BERNOULLI(-WRONG, USERS / 2))
+GIVEN_VOTES = (
+    line(Beaten(JUMPED, WRONG, KEPT, USERS), given=(EVEN, ALIGNED, _RARE))
+    .le(
+        _ALL_RIGHT + _SOME_WRONG,
+        words(
+            "Unless some raw vote is wrong the bits 1 - V~_l and V~_j of all voters are n independent ones, each 1 with chance 1 - omega.",
+            at_most_(Beaten(JUMPED, WRONG, KEPT, USERS), _ALL_RIGHT + _SOME_WRONG),
+            given=(EVEN, ALIGNED),
+            leans=("kent/own/eq110/votes",),
+        ),
+    )
+    .le(_ALL_RIGHT + USERS / 2 * WRONG, FEW_WRONG)
+    .le(_ALL_RIGHT + 1 / (USERS * USED**2), _RARE)
 )
 """P(Z_l <= Z_j) <= P(Bin(n, 1 - omega) >= n/2) + 1/(n T*^2), as P(Bin(n, omega) <= n/2)."""
-_RIGHT = calc(
-    BinomialAtMost(USERS, _LOW_KEPT, USERS/2), "<=", (4*_LOW_KEPT*(1 - _LOW_KEPT))**(USERS/2),
-    by(CHERNOFF_HALF(USERS/2, _LOW_KEPT)),
-    "==", cosh(LOW/12)**(-USERS), by(calc(4*_LOW_KEPT*(1 - _LOW_KEPT), "==", cosh(LOW/12)**-2)), given=(EVEN,),
+_RIGHT = (
+    line(BinomialAtMost(USERS, _LOW_KEPT, USERS / 2), given=(EVEN,))
+    .le((4 * _LOW_KEPT * (1 - _LOW_KEPT)) ** (USERS / 2), CHERNOFF_HALF(USERS / 2, _LOW_KEPT))
+    .eq(cosh(LOW / 12) ** (-USERS), line(4 * _LOW_KEPT * (1 - _LOW_KEPT)).eq(cosh(LOW / 12) ** -2))
 )
-_FALLS = calc(
-    cosh(LOW/12)**(-USERS), "==", exp(-USERS*log(cosh(LOW/12))), "<=", exp(-2*USERS*LOW/kent.K_LOW_PRIVACY),
-    by(calc(log(cosh(LOW/12)), ">=", 2*LOW/kent.K_LOW_PRIVACY)),
+_FALLS = (
+    line(cosh(LOW / 12) ** (-USERS))
+    .eq(exp(-USERS * log(cosh(LOW / 12))))
+    .le(exp(-2 * USERS * LOW / kent.K_LOW_PRIVACY), line(log(cosh(LOW / 12))).ge(2 * LOW / kent.K_LOW_PRIVACY))
 )
 _LOST = Beaten(JUMPED, WRONG, _LOW_KEPT, USERS)
-BY_COSH = calc(
-    _LOST, "<=", BinomialAtMost(USERS, _LOW_KEPT, USERS/2) + 1/(USERS*USED**2), by(GIVEN_VOTES.at({KEPT: _LOW_KEPT})),
-    "<=", cosh(LOW/12)**(-USERS) + 1/(USERS*USED**2), by(_RIGHT), given=(EVEN, ALIGNED, _RARE),
+BY_COSH = (
+    line(_LOST, given=(EVEN, ALIGNED, _RARE))
+    .le(BinomialAtMost(USERS, _LOW_KEPT, USERS / 2) + 1 / (USERS * USED**2), GIVEN_VOTES.at({KEPT: _LOW_KEPT}))
+    .le(cosh(LOW / 12) ** (-USERS) + 1 / (USERS * USED**2), _RIGHT)
 )
-BY_EXPONENT = calc(
-    _LOST, "<=", cosh(LOW/12)**(-USERS) + 1/(USERS*USED**2), by(BY_COSH),
-    "<=", exp(-2*USERS*LOW/kent.K_LOW_PRIVACY) + 1/(USERS*USED**2), by(_FALLS), given=(EVEN, ALIGNED, _RARE),
+BY_EXPONENT = (
+    line(_LOST, given=(EVEN, ALIGNED, _RARE))
+    .le(cosh(LOW / 12) ** (-USERS) + 1 / (USERS * USED**2), BY_COSH)
+    .le(exp(-2 * USERS * LOW / kent.K_LOW_PRIVACY) + 1 / (USERS * USED**2), _FALLS)
 )
-_FOUR_BINS, _BEFORE = below(36*log(USERS*USED), USED), at_most_(USED, exp(USERS*LOW/_K))
+_FOUR_BINS, _BEFORE = below(36 * log(USERS * USED), USED), at_most_(USED, exp(USERS * LOW / _K))
 _USES = real("x", least=27000)
-_MANY = calc(24, "<=", 36*log(USERS*USED), "<=", USED, by(_FOUR_BINS), given=(_FOUR_BINS,))
-_ENOUGH = calc(
-    27000, "<=", _K*log(24), "<=", _K*log(USED), by(_MANY), "<=", _K*log(exp(USERS*LOW/_K)), by(_BEFORE), "==", USERS*LOW,
-    given=(_FOUR_BINS, _BEFORE),
+_MANY = line(24, given=(_FOUR_BINS,)).le(36 * log(USERS * USED)).le(USED, _FOUR_BINS)
+_ENOUGH = (
+    line(27000, given=(_FOUR_BINS, _BEFORE))
+    .le(_K * log(24))
+    .le(_K * log(USED), _MANY)
+    .le(_K * log(exp(USERS * LOW / _K)), _BEFORE)
+    .eq(USERS * LOW)
 )
-_LOGS = calc(log(USED), "<=", log(exp(USERS*LOW/_K)), by(_BEFORE), "==", USERS*LOW/_K, given=(_BEFORE,))
+_LOGS = line(log(USED), given=(_BEFORE,)).le(log(exp(USERS * LOW / _K)), _BEFORE).eq(USERS * LOW / _K)
 _LEVEL = real("u")
-_SQUARED = calc(
-    exp(-2*_LEVEL), "<=", exp(-2*log(USED)), by(at_most_(log(USED), _LEVEL)), "==", 1/USED**2, given=(at_most_(log(USED), _LEVEL),),
-).at({_LEVEL: USERS*LOW/_K})
-_LATE = calc(exp(-2*_USES/kent.K_LOW_PRIVACY), "<=", 15*exp(-2*_USES/_K)/_USES).at({_USES: USERS*LOW})
-_COVERED = calc(
-    exp(-2*USERS*LOW/kent.K_LOW_PRIVACY), "<=", 15*exp(-2*USERS*LOW/_K)/(USERS*LOW), by(_LATE, _ENOUGH),
-    "<=", 15*exp(-2*USERS*LOW/_K)/USERS, "<=", 15/(USERS*USED**2), by(_SQUARED, _LOGS), given=(_FOUR_BINS, _BEFORE),
+_SQUARED = (
+    line(exp(-2 * _LEVEL), given=(at_most_(log(USED), _LEVEL),))
+    .le(exp(-2 * log(USED)), at_most_(log(USED), _LEVEL))
+    .eq(1 / USED**2)
+    .at({_LEVEL: USERS * LOW / _K})
 )
-_END = calc(
-    _LOST, "<=", exp(-2*USERS*LOW/kent.K_LOW_PRIVACY) + 1/(USERS*USED**2), by(BY_EXPONENT),
-    "<=", 16/(USERS*USED**2), by(_COVERED), "<=", exp(-USERS*LOW/20) + 16/(USERS*USED**2),
-    given=(EVEN, ALIGNED, _RARE, _FOUR_BINS, _BEFORE),
+_LATE = line(exp(-2 * _USES / kent.K_LOW_PRIVACY)).le(15 * exp(-2 * _USES / _K) / _USES).at({_USES: USERS * LOW})
+_COVERED = (
+    line(exp(-2 * USERS * LOW / kent.K_LOW_PRIVACY), given=(_FOUR_BINS, _BEFORE))
+    .le(15 * exp(-2 * USERS * LOW / _K) / (USERS * LOW), _LATE, _ENOUGH)
+    .le(15 * exp(-2 * USERS * LOW / _K) / USERS)
+    .le(15 / (USERS * USED**2), _SQUARED, _LOGS)
 )
-# fmt: on
-_SIXTH = let(r"\omega_{\alpha/6}", exp(LOW / 6) / (exp(LOW / 6) + 1))
-_EXPONENT_24 = calc(2 * LOW / kent.K_LOW_PRIVACY, "<=", log(cosh(LOW / 12)))
-
+EQ110_END = Claim(
+    "kent/eq110/end",
+    "Appendix G.1, Step 1.2, (110), both ends",
+    Kind.INEQUALITY,
+    "the conclusion of (110)",
+    says=r"\mathbb{P}(Z_l\le Z_j)\le e^{-n\alpha/20}+\frac{16}{n(T^*)^2}",
+    match=Match.READING,
+    differs=(
+        "both ends of the chain: there is such a j only where there are four bins, T* > 36 log(nT*), and "
+        "T* <= exp(n alpha/K) is its cap of (101) at K = 8536"
+    ),
+    printed=line(_LOST, given=(EVEN, ALIGNED, _RARE, _FOUR_BINS, _BEFORE))
+    .le(exp(-2 * USERS * LOW / kent.K_LOW_PRIVACY) + 1 / (USERS * USED**2), BY_EXPONENT)
+    .le(16 / (USERS * USED**2), _COVERED)
+    .le(exp(-USERS * LOW / 20) + 16 / (USERS * USED**2)),
+    note="By the corrected chain, not by the printed one; T* > 36 log(nT*) is Delta < 1/3, so that there are "
+    "four bins: with fewer there is no j. The paper's K is one constant, 'as in (107) and sufficiently "
+    "large'; with K = 8536 of (107) the second term covers what the first one lacks. With K = 577, which "
+    "the corrected chain allows, it fails: n = 4000, T = 1000, alpha = 1.01, X = -1, l = 1, j = 4 gives "
+    "5.6e-8 on the left and 4.0e-9 on the right.",
+)
+_KEEP = exp(_ALPHA / 6) / (1 + exp(_ALPHA / 6))
+_LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
+_FAR = Variable(_X, Integer(27000), oo)
 
 CLAIMS = (
-    Claim("kent/eq110/chernoff", "Appendix G.1, Step 1.2, (110), first inequality", Kind.INEQUALITY,
-          "Chernoff's bound for n bits",
-          FiniteCheck(r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)\le\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n",
-                      "n = 16, T = 1 (so that n T^2 >= 16), alpha = 6 log 9, omega = 9/10", _printed_power),
-          _TAIL.crosschecked("exact tails, squared",
-                             r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)^2\le\{4(\omega-\varepsilon_{n,T})(1-\omega+\varepsilon_{n,T})\}^n",
-                             "omega = 1/2, 3/5, 9/10; (n, T) = (2, 1), (4, 1), (4, 3), (16, 1), (30, 2)", _half_powers),
-          correction="the power is n/2: the bound of (62), for 2n bits, has the power n; here there are n bits",
-          severity=Severity.CONSTANT, theorem="kent/eq119x",
-          note="The tail of the B_i as P(Bin(n, omega - epsilon) <= n/2)."),
-    Claim("kent/eq110/sum", "Appendix G.1, Step 1.2, (110), the expansion and the geometric series", Kind.INEQUALITY,
-          "what epsilon_(n, T) costs",
-          AllOf(r"\{4(\omega-\varepsilon)(1-\omega+\varepsilon)\}^n\le\{4\omega(1-\omega)\}^n+\sum_{i=1}^n\Big(\frac{8n}{(nT^*)^2}\Big)^i\le\{4\omega(1-\omega)\}^n+\frac{16}{n(T^*)^2},\ \tfrac8{n(T^*)^2}\le\tfrac12",
-                {"the bracket": Identity(
-                                    4 * (_OMEGA - _VAREPSILON) * (1 - _OMEGA + _VAREPSILON),
-                                    4 * _OMEGA * (1 - _OMEGA) + 4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2),
-                 "two terms dropped": at_most(4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2, 4 * _VAREPSILON,
-                                              Variable(_VAREPSILON, Integer(0), oo), _KEPT),
-                 "omega (1 - omega) <= 1/4": at_most(_OMEGA * (1 - _OMEGA), Rational(1, 4), _KEPT),
-                 "C(n, i+1)/C(n, i) <= n, so C(n, i) <= n^i":
-                     at_most((n - _I) / (_I + 1), n, _USERS, Variable(_I, Integer(0), oo)),
-                 "4 epsilon <= 8/(nT)^2": at_most(4 * 2 * (2 * _OMEGA - 1) / _X**2, 8 / _X**2, _KEPT, _PRODUCT),
-                 "the series": at_most(_R / (1 - _R), 2 * _R, Variable(_R, Integer(0), Rational(1, 2))),
-                 "its sum": Identity(lambda: 2 * (8 * n / (n * _T) ** 2), lambda: 16 / (n * _T**2))}),
-          note="The binomial theorem is granted. The text assumes n T^2 >= 16; needed is n (T*)^2 >= 16, which follows "
-               "from it and a large C~."),
-    Claim("kent/eq110/lemma24", "Appendix G.1, Step 1.2, (110), last inequality, 'by Lemma 24'", Kind.INEQUALITY,
-          "the exponent of the far bin",
-          FiniteCheck(r"\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^n\le e^{-n\alpha/20},\ \alpha>1",
-                      "alpha = 2, n = 2", _lemma24),
-          calc(
-              (4 * _SIXTH * (1 - _SIXTH)) ** (USERS / 2), "==", (cosh(LOW / 12) ** -2) ** (USERS / 2),
-              by(calc(4 * _SIXTH * (1 - _SIXTH), "==", cosh(LOW / 12) ** -2)),
-              "==", exp(-USERS * log(cosh(LOW / 12))),
-              "<=", exp(-USERS * (2 * LOW / kent.K_LOW_PRIVACY)), by(_EXPONENT_24),
-          ),
-          correction="Lemma 24 is for omega_(x/2): at omega_(alpha/6) it has x = alpha/3, so min{alpha/3, "
-                     "alpha^2/9}/20 for alpha/20. With the power n/2 the exponent n alpha/288.34 is the best linear "
-                     "one on alpha >= 1",
-          severity=Severity.CONSTANT, theorem="kent/eq119x"),
-    Claim("kent/eq110/end", "Appendix G.1, Step 1.2, (110), both ends", Kind.INEQUALITY, "the conclusion of (110)",
-          _END,
-          note="By the corrected chain, not by the printed one; T* > 36 log(nT*) is Delta < 1/3, so that there are "
-               "four bins: with fewer there is no j. The paper's K is one constant, 'as in (107) and sufficiently "
-               "large'; with K = 8536 of (107) the second term covers what the first one lacks. With K = 577, which "
-               "the corrected chain allows, it fails: n = 4000, T = 1000, alpha = 1.01, X = -1, l = 1, j = 4 gives "
-               "5.6e-8 on the left and 4.0e-9 on the right."),
-)  # fmt: skip
+    EQ110_CHERNOFF,
+    EQ110_SUM,
+    EQ110_LEMMA24,
+    EQ110_END,
+)

@@ -10,7 +10,7 @@ from sympy import Integer, Min, Rational, exp, oo
 
 from notation.symbols import Delta, epsilon
 from upperbounds.mean import kent
-from verify.calculus import Chain, by, calc, equal, words
+from verify.calculus import Chain, because, equal, line, words
 from verify.calculus import at_most as at_most_
 from verify.papers.kent.instances.votes import WIDTHS, Law
 from verify.papers.kent.nouns_upper import (
@@ -33,15 +33,9 @@ from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most, computed
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings
 
-_ALPHA, _X = sympy.symbols("alpha x", positive=True)
-_A, _B = sympy.symbols("a b", real=True)
-_ANY_ALPHA = Variable(_ALPHA, Integer(0), oo, open_lower=True)
-_ANY_X = Variable(_X, Integer(0), oo, open_lower=True)
-_REAL = tuple(Variable(x, -oo, oo) for x in (_A, _B))
-_HIGH, _LOW = kent.algorithm2_symbolic(), kent.algorithm10_symbolic()
 _INTERVALS = {1: (Fraction(-1, 2), Fraction(1, 4)), 2: (Fraction(0), Fraction(1))}
 _USER: Law = {Fraction(-1): Fraction(1, 4), Fraction(0): Fraction(1, 2), Fraction(1, 2): Fraction(1, 4)}
 
@@ -87,66 +81,146 @@ def _split(_: Settings) -> Iterator[Case]:
         yield Case(parameters, direct, right, left_again=again)
 
 
-# fmt: off
 _RUN, _ALL = (LAW, USERS, USED, ALPHA, WIDTH), (EVEN, ON_INTERVAL)
-_SPLIT = calc(
-    Error10(*_RUN), "==", MessageBias(*_RUN) + MeanVariance(*_RUN),
-    by(words("Bias and variance given j*, of which the refining users are independent; the bias is that of one message.",
-             equal(Error10(*_RUN), MessageBias(*_RUN) + MeanVariance(*_RUN)), given=_ALL)),
-    "==", MessageBias(*_RUN) + 2/USERS*MessageVariance(*_RUN),
-    by(words("The variance of a mean of n/2 messages, which are independent given j*.",
-             equal(MeanVariance(*_RUN), 2/USERS*MessageVariance(*_RUN)), given=_ALL)), given=_ALL,
+_SPLIT = (
+    line(Error10(*_RUN), given=_ALL)
+    .eq(
+        MessageBias(*_RUN) + MeanVariance(*_RUN),
+        because(
+            "Bias and variance given j*, of which the refining users are independent; the bias is that of one message."
+        ),
+    )
+    .eq(
+        MessageBias(*_RUN) + 2 / USERS * MessageVariance(*_RUN),
+        words(
+            "The variance of a mean of n/2 messages, which are independent given j*.",
+            equal(MeanVariance(*_RUN), 2 / USERS * MessageVariance(*_RUN)),
+            given=_ALL,
+        ),
+    )
 )
-_TERMS = SuccessBias(*_RUN) + FailureBias(*_RUN) + MessageVariance(*_RUN)/USERS
-_THREE = calc(
-    Error10(*_RUN), "==", MessageBias(*_RUN) + 2/USERS*MessageVariance(*_RUN), by(_SPLIT),
-    "<=", 2*_TERMS,
-    by(words("An expectation is the sum of those on A and off A, and (a + b)^2 is at most 2a^2 + 2b^2.",
-             at_most_(MessageBias(*_RUN), 2*SuccessBias(*_RUN) + 2*FailureBias(*_RUN)), given=_ALL)), given=_ALL,
+_TERMS = SuccessBias(*_RUN) + FailureBias(*_RUN) + MessageVariance(*_RUN) / USERS
+_THREE = (
+    line(Error10(*_RUN), given=_ALL)
+    .eq(MessageBias(*_RUN) + 2 / USERS * MessageVariance(*_RUN), _SPLIT)
+    .le(
+        2 * _TERMS,
+        words(
+            "An expectation is the sum of those on A and off A, and (a + b)^2 is at most 2a^2 + 2b^2.",
+            at_most_(MessageBias(*_RUN), 2 * SuccessBias(*_RUN) + 2 * FailureBias(*_RUN)),
+            given=_ALL,
+        ),
+    )
 )
-DECOMPOSED = AllOf("", {"the equality": _SPLIT, "the terms": _THREE})
+EQ113 = Claim(
+    "kent/eq113",
+    "Appendix G.1, Step 2, (113)",
+    Kind.INEQUALITY,
+    "the error by bias, failure and variance",
+    says=(
+        r"\mathbb{E}[|\hat{\theta}-\theta|^2]=\mathbb{E}\Big[\{\mathbb{E}(\hat{\theta}\mid "
+        r"j^*)-\theta\}^2+\mathrm{Var}(\hat{\theta}\mid "
+        r"j^*)\Big]=\mathbb{E}\Big[\{\mathbb{E}(\hat{\theta}^{(i)}-\overline{X^{(i)}}\mid "
+        r"j^*)\}^2+\frac{2}{n}\mathrm{Var}(\hat{\theta}^{(i)}\mid "
+        r"j^*)\Big]\le2\mathbb{E}\Big[\{\mathbb{E}((\hat{\theta}^{(i)}-\overline{X^{(i)}})\mathbb{1}\{A\}\mid "
+        r"j^*)\}^2+\{\mathbb{E}((\hat{\theta}^{(i)}-\overline{X^{(i)}})\mathbb{1}\{A^c\}\mid "
+        r"j^*)\}^2+\frac{1}{n}\mathrm{Var}(\hat{\theta}^{(i)}\mid j^*)\Big]"
+    ),
+    match=Match.SAME,
+    printed=crossed(
+        AllOf("", {"the equality": _SPLIT, "the terms": _THREE}),
+        (
+            (
+                "enumeration of small second stages, the equality",
+                FiniteCheck(
+                    r"E|\hat\theta-\theta|^2=E[\mathrm{bias}^2+\tfrac2n\mathrm{Var}]",
+                    "three-point user means, two intervals, noise 0 and +-1/3; n = 2, 4; two laws of (j*, A)",
+                    _tower,
+                    "==",
+                ),
+            ),
+            (
+                "the inequality",
+                FiniteCheck(
+                    r"E|\hat\theta-\theta|^2\le2E\{(I)+(II)+(III)\}",
+                    "three-point user means, two intervals, noise 0 and +-1/3; n = 2, 4; two laws of (j*, A)",
+                    _split,
+                ),
+            ),
+        ),
+    ),
+)
+
+_ALPHA, _X = sympy.symbols("alpha x", positive=True)
+_A, _B = sympy.symbols("a b", real=True)
+_ANY_ALPHA = Variable(_ALPHA, Integer(0), oo, open_lower=True)
+_ANY_X = Variable(_X, Integer(0), oo, open_lower=True)
+_HIGH, _LOW = kent.algorithm2_symbolic(), kent.algorithm10_symbolic()
+EQ114 = Claim(
+    "kent/eq114",
+    "Appendix G.1, Step 2, (114)",
+    Kind.INEQUALITY,
+    "the variance of one message",
+    says=(
+        r"\mathrm{Var}(\hat{\theta}^{(i)}\mid "
+        r"j^*)=\mathrm{Var}(\Pi_{\tilde{I}_{j^*}}(\overline{X^{(i)}})\mid "
+        r"j^*)+\mathrm{Var}\Big(\frac{2(1+W_\alpha)\Delta}{\alpha}\ell_i\Big)\le49\Delta^2+\frac{8(1+W_\alpha)^2\Delta^2}{\alpha^2}\le\frac{337\Delta^2}{\alpha^2\wedge1},\quad "
+        r"W_\alpha=2\mathbb{1}\{\alpha\in(0,1]\}+5\mathbb{1}\{\alpha>1\}"
+    ),
+    match=Match.SAME,
+    printed=AllOf(
+        r"\mathrm{Var}(\hat\theta^{(i)}|j^*)\le49\Delta^2+\frac{8(1+W_\alpha)^2\Delta^2}{\alpha^2}\le\frac{337\Delta^2}{\alpha^2\wedge1},\ W_\alpha\in\{2,5\}",
+        {
+            "a variable on an interval of length w: (x - middle)^2 <= w^2/4": at_most(
+                (_X * (_A - Rational(1, 2))) ** 2, _X**2 / 4, Variable(_A, Integer(0), Integer(1)), _ANY_X
+            ),
+            "length for W = 2": computed(lambda: _HIGH.interval(_A)[1] - _HIGH.interval(_A)[0], 2 * (1 + 2) * Delta),
+            "length for W = 5": computed(lambda: _LOW.interval(_A)[1] - _LOW.interval(_A)[0], 2 * (1 + 5) * Delta),
+            "a quarter of its square is below 49": at_most((2 * 6 * Delta) ** 2 / 4, 49 * Delta**2, WIDTHS[0]),
+            "variance of Laplace noise": Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2)),
+            "noise for W = 2": computed(lambda: 2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2),
+            "noise for W = 5": computed(lambda: 2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2),
+            "the end": at_most(49 + 8 * 36 / _ALPHA**2, 337 / Min(_ALPHA**2, 1), _ANY_ALPHA),
+        },
+    ),
+    note="True and loose: 49 and 337 are left from an interval of length 14 Delta; see kent/own/eq114.",
+)
 
 
 def _varies(alpha: Any, reach: int, most: Any) -> Chain:
     """The variance of a clipped mean in an interval of that many Delta, with Laplace noise."""
     variance = MessageVariance(LAW, USERS, USED, alpha, WIDTH)
-    parts = Rational(reach**2, 4)*WIDTH**2 + 2*reach**2*WIDTH**2/alpha**2
-    return calc(
-        variance, "<=", parts,
-        by(words(f"A clipped mean lies in an interval of length {reach} Delta, and independent Laplace noise has that scale over alpha.",
-                 at_most_(variance, parts), given=(ON_INTERVAL,), leans=("kent/eq114",))),
-        "<=", most, given=(ON_INTERVAL,),
+    parts = Rational(reach**2, 4) * WIDTH**2 + 2 * reach**2 * WIDTH**2 / alpha**2
+    return (
+        line(variance, given=(ON_INTERVAL,))
+        .le(
+            parts,
+            because(
+                f"A clipped mean lies in an interval of length {reach} Delta, and independent Laplace noise has that scale over alpha.",
+                "kent/eq114",
+            ),
+        )
+        .le(most)
     )
-# fmt: on
+
+
+OWN_EQ114 = Claim(
+    "kent/own/eq114",
+    "ours, for (114)",
+    Kind.INEQUALITY,
+    "the variance of one message, sharper",
+    corrected=AllOf(
+        "",
+        {
+            "alpha <= 1": _varies(AT_MOST_1, 6, 81 * WIDTH**2 / AT_MOST_1**2),
+            "alpha > 1": _varies(ABOVE_1, 12, 324 * WIDTH**2),
+        },
+    ),
+)
+_REAL = tuple(Variable(x, -oo, oo) for x in (_A, _B))
 
 CLAIMS = (
-    Claim("kent/eq113", "Appendix G.1, Step 2, (113)", Kind.INEQUALITY, "the error by bias, failure and variance",
-          crossed(DECOMPOSED,
-                  (("enumeration of small second stages, the equality",
-                    FiniteCheck(r"E|\hat\theta-\theta|^2=E[\mathrm{bias}^2+\tfrac2n\mathrm{Var}]",
-                                "three-point user means, two intervals, noise 0 and +-1/3; n = 2, 4; two laws of (j*, "
-                                "A)",
-                                _tower, "==")),
-                   ("the inequality",
-                    FiniteCheck(r"E|\hat\theta-\theta|^2\le2E\{(I)+(II)+(III)\}",
-                                "three-point user means, two intervals, noise 0 and +-1/3; n = 2, 4; two laws of (j*, "
-                                "A)",
-                                _split))))),
-    Claim("kent/eq114", "Appendix G.1, Step 2, (114)", Kind.INEQUALITY, "the variance of one message",
-          AllOf(r"\mathrm{Var}(\hat\theta^{(i)}|j^*)\le49\Delta^2+\frac{8(1+W_\alpha)^2\Delta^2}{\alpha^2}\le\frac{337\Delta^2}{\alpha^2\wedge1},\ W_\alpha\in\{2,5\}",
-                {"a variable on an interval of length w: (x - middle)^2 <= w^2/4":
-                     at_most((_X * (_A - Rational(1, 2))) ** 2, _X**2 / 4, Variable(_A, Integer(0), Integer(1)),
-                             _ANY_X),
-                 "length for W = 2": computed(lambda: _HIGH.interval(_A)[1] - _HIGH.interval(_A)[0], 2 * (1 + 2) * Delta),
-                 "length for W = 5": computed(lambda: _LOW.interval(_A)[1] - _LOW.interval(_A)[0], 2 * (1 + 5) * Delta),
-                 "a quarter of its square is below 49": at_most((2 * 6 * Delta) ** 2 / 4, 49 * Delta**2, WIDTHS[0]),
-                 "variance of Laplace noise": Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2)),
-                 "noise for W = 2": computed(lambda: 2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2),
-                 "noise for W = 5": computed(lambda: 2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2),
-                 "the end": at_most(49 + 8 * 36 / _ALPHA**2, 337 / Min(_ALPHA**2, 1), _ANY_ALPHA)}),
-          note="True and loose: 49 and 337 are left from an interval of length 14 Delta; see kent/own/eq114."),
-    Claim("kent/own/eq114", "ours, for (114)", Kind.INEQUALITY, "the variance of one message, sharper",
-          corrected=AllOf("",
-                          {"alpha <= 1": _varies(AT_MOST_1, 6, 81 * WIDTH**2 / AT_MOST_1**2),
-                           "alpha > 1": _varies(ABOVE_1, 12, 324 * WIDTH**2)})),
-)  # fmt: skip
+    EQ113,
+    EQ114,
+    OWN_EQ114,
+)

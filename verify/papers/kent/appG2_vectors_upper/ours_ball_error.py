@@ -12,7 +12,7 @@ import sympy
 from sympy import Integer, Min, cosh, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
-from verify.calculus import Chain, Sum, by, calc, integer, let, real, words
+from verify.calculus import Chain, Sum, because, integer, let, line, real, words
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
 from verify.calculus.facts.rotated_means import (
@@ -42,14 +42,6 @@ from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-LOW = Integer(kent.K_LOW_PRIVACY)
-WIDTH = Integer(32)
-"""C."""
-_T, _D, _L, _A, _R, _H, _U = sympy.symbols("T d L a r h u", positive=True)
-_Q, _P = sympy.symbols("q p", nonnegative=True)
-_UNITS = tuple(Variable(v, Integer(0), Integer(1)) for v in (_Q, _P))
-_BUDGET = Variable(_A, Integer(1), oo)
-
 
 def mean_tails(half: int = 2) -> Iterator[Case]:
     """P(sqrt(T) |mean| >= s) beside exp(-(s-1)^2/half), every s >= 1 that occurs; X on the signed axes."""
@@ -63,6 +55,24 @@ def mean_tails(half: int = 2) -> Iterator[Case]:
 
 def _mean_tails(_: Settings) -> Iterator[Case]:
     yield from mean_tails()
+
+
+_SIZE, _ROOM, LOG = real("s", least=1), real("w", above=0), real("L", least=log(8))
+_FAR = NormOff(LAW, USED, DIM, _SIZE / sqrt(USED))
+_NORM = line(_FAR, given=(IN_BALL,)).le(exp(-((_SIZE - 1) ** 2) / 2), BOUNDED_DIFFERENCES(LAW, USED, DIM, _SIZE))
+OWN_NORM_TAIL = Claim(
+    "kent/own/norm-tail",
+    "for Appendix G.2, Step 1: in place of (129)",
+    Kind.INEQUALITY,
+    "the norm of a user's error, by bounded differences",
+    corrected=_NORM.crosschecked(
+        "signed axes, exact tails",
+        r"P(\sqrt T\|\bar X\|\ge s)\le e^{-(s-1)^2/2}",
+        "(d, T) = (1, 1), (1, 9), (1, 40), (2, 6), (4, 4); every s >= 1 that occurs",
+        _mean_tails,
+    ),
+    note="No dimension, and better constants than (129).",
+)
 
 
 def _rotated_tails(_: Settings) -> Iterator[Case]:
@@ -82,99 +92,159 @@ def _rotated_tails(_: Settings) -> Iterator[Case]:
             yield Case({"d": size, "T": samples, "d T^2 w^2": level}, tail, min(bounds, key=lambda b: float(b.mid())))
 
 
-# fmt: off
-_SIZE, _ROOM, LOG = real("s", least=1), real("w", above=0), real("L", least=log(8))
-_FAR = NormOff(LAW, USED, DIM, _SIZE/sqrt(USED))
-_NORM = calc(_FAR, "<=", exp(-(_SIZE - 1)**2/2), by(BOUNDED_DIFFERENCES(LAW, USED, DIM, _SIZE)), given=(IN_BALL,))
 _TURNED = RotatedOff(LAW, USED, DIM, _ROOM)
-_REACH = _ROOM/(_SIZE/sqrt(USED))
-_ROTATED = calc(
-    _TURNED, "<=", _FAR + largest_tail(DIM, _REACH), by(SIGNS_APART(LAW, USED, DIM, _SIZE/sqrt(USED), _ROOM)),
-    "<=", exp(-(_SIZE - 1)**2/2) + 2*exp(-DIM*USED*_ROOM**2/(2*_SIZE**2)), by(_NORM, SIGN_TAIL.at({REACHED: _REACH})), given=(IN_BALL,),
+_REACH = _ROOM / (_SIZE / sqrt(USED))
+_ROTATED = (
+    line(_TURNED, given=(IN_BALL,))
+    .le(_FAR + largest_tail(DIM, _REACH), SIGNS_APART(LAW, USED, DIM, _SIZE / sqrt(USED), _ROOM))
+    .le(
+        exp(-((_SIZE - 1) ** 2) / 2) + 2 * exp(-DIM * USED * _ROOM**2 / (2 * _SIZE**2)),
+        _NORM,
+        SIGN_TAIL.at({REACHED: _REACH}),
+    )
 )
-WIDE = let(r"\Delta", sqrt(WIDTH/(DIM*USED))*LOG)
-_AT_WIDTH = _ROTATED.at({_SIZE: 1 + 2*sqrt(LOG), _ROOM: WIDE})
-BALL_TAIL = calc(
-    RotatedOff(LAW, USED, DIM, WIDE), "<=", exp(-2*LOG) + 2*exp(-DIM*USED*WIDE**2/(2*(1 + 2*sqrt(LOG))**2)), by(_AT_WIDTH),
-    "<=", 3*exp(-2*LOG), by(calc(exp(-16*LOG**2/(1 + 2*sqrt(LOG))**2), "<=", exp(-2*LOG))), given=(IN_BALL,),
+OWN_ROTATED_TAIL = Claim(
+    "kent/own/rotated-tail",
+    "for Appendix G.2, Step 1: in place of (132)",
+    Kind.INEQUALITY,
+    "a rotated co-ordinate of a user's error",
+    corrected=_ROTATED.crosschecked(
+        "signed axes, all signs",
+        r"P(|(R_d\bar X)_j|\ge w)\le\min_s\{\cdots\}",
+        "(d, T) = (1, 9), (2, 6), (4, 3), (4, 5); every w that occurs; s = 1, 5/4, ..., 23/4",
+        _rotated_tails,
+    ),
+    note="On average over the data and the rotation; the latter is independent of the data. Where the error is 0 "
+    "no w > 0 is reached.",
 )
+WIDTH = Integer(32)
+"""C."""
+WIDE = let(r"\Delta", sqrt(WIDTH / (DIM * USED)) * LOG)
+_AT_WIDTH = _ROTATED.at({_SIZE: 1 + 2 * sqrt(LOG), _ROOM: WIDE})
+BALL_TAIL = (
+    line(RotatedOff(LAW, USED, DIM, WIDE), given=(IN_BALL,))
+    .le(exp(-2 * LOG) + 2 * exp(-DIM * USED * WIDE**2 / (2 * (1 + 2 * sqrt(LOG)) ** 2)), _AT_WIDTH)
+    .le(3 * exp(-2 * LOG), line(exp(-16 * LOG**2 / (1 + 2 * sqrt(LOG)) ** 2)).le(exp(-2 * LOG)))
+)
+OWN_BALL_TAIL = Claim(
+    "kent/own/ball-tail",
+    "for Appendix G.2, Step 1",
+    Kind.INEQUALITY,
+    "the same at Delta of (34), C = 32",
+    corrected=BALL_TAIL,
+    note="Where Delta >= 1 there is one bin, whose interval holds [-1, 1]: nothing is clipped.",
+)
+
+LOW = Integer(kent.K_LOW_PRIVACY)
 
 
 def _run(alpha: Any) -> tuple[Any, ...]:
     return LAW, USERS, USED, DIM, alpha, HALF_BIN
 
 
-_TAU, _VOTERS, _KEPT = RotatedOff(LAW, USED, DIM, HALF_BIN), USERS/(2*DIM), keep(ABOVE_1/6)
-_ONE_BIN = exp(-2*USERS*AT_MOST_1**2/(kent.K_HIGH_PRIVACY*DIM))
-VOTES_HIGH = calc(
-    Lost(*_run(AT_MOST_1)), "<=", LostGiven(*_run(AT_MOST_1)) + 4*_TAU,
-    by(BAD_ROTATIONS(*_run(AT_MOST_1))),
-    "<=", (1/HALF_BIN + 1)*_ONE_BIN + 4*_TAU,
-    by(words("The union bound of kent/eq134/own-bin, for fewer than 1/Delta + 1 bins.",
-             at_most_(LostGiven(*_run(AT_MOST_1)), (1/HALF_BIN + 1)*_ONE_BIN), given=(IN_BALL, FOLDS), leans=("kent/eq134/own-bin",))),
-    "<=", 3/Min(HALF_BIN, 1)*_ONE_BIN + 4*_TAU, by(MANY.at({BINS: HALF_BIN})), given=(IN_BALL, FOLDS),
+_TAU, _VOTERS, _KEPT = RotatedOff(LAW, USED, DIM, HALF_BIN), USERS / (2 * DIM), keep(ABOVE_1 / 6)
+_ONE_BIN = exp(-2 * USERS * AT_MOST_1**2 / (kent.K_HIGH_PRIVACY * DIM))
+VOTES_HIGH = (
+    line(Lost(*_run(AT_MOST_1)), given=(IN_BALL, FOLDS))
+    .le(LostGiven(*_run(AT_MOST_1)) + 4 * _TAU, BAD_ROTATIONS(*_run(AT_MOST_1)))
+    .le(
+        (1 / HALF_BIN + 1) * _ONE_BIN + 4 * _TAU,
+        words(
+            "The union bound of kent/eq134/own-bin, for fewer than 1/Delta + 1 bins.",
+            at_most_(LostGiven(*_run(AT_MOST_1)), (1 / HALF_BIN + 1) * _ONE_BIN),
+            given=(IN_BALL, FOLDS),
+            leans=("kent/eq134/own-bin",),
+        ),
+    )
+    .le(3 / Min(HALF_BIN, 1) * _ONE_BIN + 4 * _TAU, MANY.at({BINS: HALF_BIN}))
 )
-_BITS, _HALF_OF_THEM = BinomialAtMost(2*_VOTERS, _KEPT, _VOTERS), integer("h", least=1)
-_FALLS = calc(
-    cosh(ABOVE_1/12)**(-2*_HALF_OF_THEM), "==", exp(-2*_HALF_OF_THEM*log(cosh(ABOVE_1/12))), "<=", exp(-4*_HALF_OF_THEM*ABOVE_1/LOW),
-    by(calc(log(cosh(ABOVE_1/12)), ">=", 2*ABOVE_1/LOW)),
+_BITS, _HALF_OF_THEM = BinomialAtMost(2 * _VOTERS, _KEPT, _VOTERS), integer("h", least=1)
+_FALLS = (
+    line(cosh(ABOVE_1 / 12) ** (-2 * _HALF_OF_THEM))
+    .eq(exp(-2 * _HALF_OF_THEM * log(cosh(ABOVE_1 / 12))))
+    .le(exp(-4 * _HALF_OF_THEM * ABOVE_1 / LOW), line(log(cosh(ABOVE_1 / 12))).ge(2 * ABOVE_1 / LOW))
 )
-_FEW_BITS = calc(
-    BinomialAtMost(2*_HALF_OF_THEM, _KEPT, _HALF_OF_THEM), "<=", (4*_KEPT*(1 - _KEPT))**_HALF_OF_THEM, by(CHERNOFF_HALF(_HALF_OF_THEM, _KEPT)),
-    "==", cosh(ABOVE_1/12)**(-2*_HALF_OF_THEM), by(calc(4*_KEPT*(1 - _KEPT), "==", cosh(ABOVE_1/12)**-2)),
-    "<=", exp(-4*_HALF_OF_THEM*ABOVE_1/LOW), by(_FALLS),
-).at({_HALF_OF_THEM: _VOTERS})
-VOTES_LOW = calc(
-    Lost(*_run(ABOVE_1)), "<=", (1/HALF_BIN + 1)*_BITS + _VOTERS*_TAU,
-    by(words("Unless some of the n/(2d) voters is Delta off the bits of two bins are independent, and there are fewer than 1/Delta + 1 bins.",
-             at_most_(Lost(*_run(ABOVE_1)), (1/HALF_BIN + 1)*_BITS + _VOTERS*_TAU), given=(IN_BALL, FOLDS), leans=("kent/eq111/buffer",))),
-    "<=", 3/Min(HALF_BIN, 1)*_BITS + _VOTERS*_TAU, by(MANY.at({BINS: HALF_BIN})),
-    "<=", 3/Min(HALF_BIN, 1)*exp(-2*USERS*ABOVE_1/(LOW*DIM)) + _VOTERS*_TAU, by(_FEW_BITS, WHOLE_STEP(0, _VOTERS)), given=(IN_BALL, FOLDS),
+_FEW_BITS = (
+    line(BinomialAtMost(2 * _HALF_OF_THEM, _KEPT, _HALF_OF_THEM))
+    .le((4 * _KEPT * (1 - _KEPT)) ** _HALF_OF_THEM, CHERNOFF_HALF(_HALF_OF_THEM, _KEPT))
+    .eq(cosh(ABOVE_1 / 12) ** (-2 * _HALF_OF_THEM), line(4 * _KEPT * (1 - _KEPT)).eq(cosh(ABOVE_1 / 12) ** -2))
+    .le(exp(-4 * _HALF_OF_THEM * ABOVE_1 / LOW), _FALLS)
+    .at({_HALF_OF_THEM: _VOTERS})
+)
+OWN_BALL_VOTES = Claim(
+    "kent/own/ball-votes",
+    "for Appendix G.2, Step 2: in place of (134) and (137)",
+    Kind.INEQUALITY,
+    "the votes for a rotated co-ordinate",
+    corrected=AllOf(
+        "",
+        {
+            "alpha <= 1": VOTES_HIGH,
+            "alpha > 1": line(Lost(*_run(ABOVE_1)), given=(IN_BALL, FOLDS))
+            .le(
+                (1 / HALF_BIN + 1) * _BITS + _VOTERS * _TAU,
+                because(
+                    "Unless some of the n/(2d) voters is Delta off the bits of two bins are independent, and there are fewer than 1/Delta + 1 bins.",
+                    "kent/eq111/buffer",
+                ),
+            )
+            .le(3 / Min(HALF_BIN, 1) * _BITS + _VOTERS * _TAU, MANY.at({BINS: HALF_BIN}))
+            .le(
+                3 / Min(HALF_BIN, 1) * exp(-2 * USERS * ABOVE_1 / (LOW * DIM)) + _VOTERS * _TAU,
+                _FEW_BITS,
+                WHOLE_STEP(0, _VOTERS),
+            ),
+        },
+    ),
+    note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins "
+    "beyond. The rivals are at most ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
 )
 _PLACE = integer("j", least=1)
 
 
 def ball_bound(alpha: Any, reach: int) -> Chain:
     """The explicit bound, the noise of scale reach Delta/alpha."""
-    run, noise, given = _run(alpha), 2*DIM*(reach*HALF_BIN/alpha)**2/_VOTERS, (IN_BALL, FOLDS, PADDED)
+    run, noise, given = _run(alpha), 2 * DIM * (reach * HALF_BIN / alpha) ** 2 / _VOTERS, (IN_BALL, FOLDS, PADDED)
     error, bias, clipped = BallError(*run), BallBias(*run, _PLACE), ClippedVariance(*run)
     parts = Sum(bias, _PLACE, 1, DIM) + clipped + noise
-    return calc(
-        error, "<=", parts,
-        by(words("The rotation keeps lengths; given it and the first stage, the error in each co-ordinate is bias and variance, of the mean of n/(2d) messages.",
-                 at_most_(error, parts), given=given, leans=("kent/eq139",))),
-        "<=", 4*DIM*(Lost(*run) + _TAU) + clipped + noise,
-        by(words("Off B_j the bias is at most 2; on B_j clipping moves only means that are more than Delta off, and by at most 2.",
-                 at_most_(bias, 4*(Lost(*run) + _TAU)), given=given, leans=("kent/eq118", "kent/eq107/buffer", "kent/eq111/buffer"))),
-        "<=", 4*DIM*(Lost(*run) + _TAU) + 1/(USED*_VOTERS) + noise,
-        by(CLIPPED_ROTATED(*run)), given=given,
+    return (
+        line(error, given=given)
+        .le(
+            parts,
+            because(
+                "The rotation keeps lengths; given it and the first stage, the error in each co-ordinate is bias and variance, of the mean of n/(2d) messages.",
+                "kent/eq139",
+            ),
+        )
+        .le(
+            4 * DIM * (Lost(*run) + _TAU) + clipped + noise,
+            words(
+                "Off B_j the bias is at most 2; on B_j clipping moves only means that are more than Delta off, and by at most 2.",
+                at_most_(bias, 4 * (Lost(*run) + _TAU)),
+                given=given,
+                leans=("kent/eq118", "kent/eq107/buffer", "kent/eq111/buffer"),
+            ),
+        )
+        .le(4 * DIM * (Lost(*run) + _TAU) + 1 / (USED * _VOTERS) + noise, CLIPPED_ROTATED(*run))
     )
-# fmt: on
+
+
+OWN_BALL_BOUND = Claim(
+    "kent/own/ball-bound",
+    "for Appendix G.2, Step 3: in place of (146)",
+    Kind.UPPER_RATE,
+    "the explicit bound in the ball",
+    corrected=AllOf("", {"alpha <= 1": ball_bound(AT_MOST_1, 6), "alpha > 1": ball_bound(ABOVE_1, 12)}),
+)
+_T, _D, _L, _A, _R, _H, _U = sympy.symbols("T d L a r h u", positive=True)
+_Q, _P = sympy.symbols("q p", nonnegative=True)
+_UNITS = tuple(Variable(v, Integer(0), Integer(1)) for v in (_Q, _P))
+_BUDGET = Variable(_A, Integer(1), oo)
 
 CLAIMS = (
-    Claim("kent/own/norm-tail", "for Appendix G.2, Step 1: in place of (129)", Kind.INEQUALITY,
-          "the norm of a user's error, by bounded differences",
-          corrected=_NORM.crosschecked("signed axes, exact tails", r"P(\sqrt T\|\bar X\|\ge s)\le e^{-(s-1)^2/2}",
-                                       "(d, T) = (1, 1), (1, 9), (1, 40), (2, 6), (4, 4); every s >= 1 that occurs",
-                                       _mean_tails),
-          note="No dimension, and better constants than (129)."),
-    Claim("kent/own/rotated-tail", "for Appendix G.2, Step 1: in place of (132)", Kind.INEQUALITY,
-          "a rotated co-ordinate of a user's error",
-          corrected=_ROTATED.crosschecked("signed axes, all signs", r"P(|(R_d\bar X)_j|\ge w)\le\min_s\{\cdots\}",
-                                          "(d, T) = (1, 9), (2, 6), (4, 3), (4, 5); every w that occurs; s = 1, 5/4, "
-                                          "..., 23/4",
-                                          _rotated_tails),
-          note="On average over the data and the rotation; the latter is independent of the data. Where the error is 0 "
-               "no w > 0 is reached."),
-    Claim("kent/own/ball-tail", "for Appendix G.2, Step 1", Kind.INEQUALITY, "the same at Delta of (34), C = 32",
-          corrected=BALL_TAIL,
-          note="Where Delta >= 1 there is one bin, whose interval holds [-1, 1]: nothing is clipped."),
-    Claim("kent/own/ball-votes", "for Appendix G.2, Step 2: in place of (134) and (137)", Kind.INEQUALITY,
-          "the votes for a rotated co-ordinate",
-          corrected=AllOf("", {"alpha <= 1": VOTES_HIGH, "alpha > 1": VOTES_LOW}),
-          note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins "
-               "beyond. The rivals are at most ceil(1/Delta) <= 3/(Delta ^ 1) bins."),
-    Claim("kent/own/ball-bound", "for Appendix G.2, Step 3: in place of (146)", Kind.UPPER_RATE,
-          "the explicit bound in the ball",
-          corrected=AllOf("", {"alpha <= 1": ball_bound(AT_MOST_1, 6), "alpha > 1": ball_bound(ABOVE_1, 12)})),
-)  # fmt: skip
+    OWN_NORM_TAIL,
+    OWN_ROTATED_TAIL,
+    OWN_BALL_TAIL,
+    OWN_BALL_VOTES,
+    OWN_BALL_BOUND,
+)

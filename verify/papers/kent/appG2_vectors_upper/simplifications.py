@@ -7,18 +7,44 @@ from sympy import exp, log
 
 from upperbounds.transforms.hadamard import RandomRotation, padded
 from upperbounds.vectors.kent import algorithm13
-from verify.calculus import below, by, calc, integer, real
+from verify.calculus import below, integer, line, real
 from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Json, Settings
 
-
-def _padded(_: Settings) -> Iterator[Case]:
-    """How the program pads: 2^p beside 2d - 1, for the least p at which 2^p is d or more."""
-    for d in range(1, 130):
-        size = padded(d)
-        power = next(2**p for p in range(9) if 2**p >= d)
-        yield Case({"d": d, "padded": size}, size, 2 * d - 1, left_again=power)
+_WHOLE, _LEVEL, _PART, _TIMES = integer("k", least=1), real("alpha", least=1), real("c", above=0), real("z", above=0)
+_FLOOR = (below(_LEVEL, _WHOLE + 1),)
+_HALF = line(_LEVEL, given=_FLOOR).le(2 * _WHOLE)
+_ROUNDED, _SHARE = real("w", least=1), real("q", least=1, most=2)
+_LOG = real("l", least=0)
+_FEWER = line(_LOG / _ROUNDED).le(2 * _LOG / (_SHARE * _ROUNDED))
+APPG_2_INTEGER = Claim(
+    "kent/appG.2/integer",
+    "Appendix G.2, Case 2 of either ball: 'for simplicity we assume alpha is an integer'",
+    Kind.RATE_ALGEBRA,
+    "a whole alpha changes the rates by constants",
+    says=(
+        r"1<\alpha\le d\text{: taking }\alpha\text{ for an integer changes the minimax rates by constants " r"at most}"
+    ),
+    match=Match.READING,
+    differs=(
+        "the arithmetic that it needs: k = floor(alpha) is at least alpha/2, the polynomial term grows by "
+        "2 at most, the exponent halves"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "alpha over k": _HALF,
+            "the polynomial term": line(log(_ROUNDED) / _ROUNDED)
+            .le(log(_SHARE * _ROUNDED) / _ROUNDED)
+            .le(2 * log(_SHARE * _ROUNDED) / (_SHARE * _ROUNDED), _FEWER.at({_LOG: log(_SHARE * _ROUNDED)})),
+            "the exponential term": line(exp(-_PART * _TIMES * _WHOLE), given=_FLOOR).le(
+                exp(-_PART / 2 * _TIMES * _LEVEL), _HALF
+            ),
+        },
+    ),
+    note="k = floor(alpha), q = alpha/k, w = nTk/d and z = n/d: 2 in front, and half the constant in the exponent.",
+)
 
 
 def _coordinates(d: int, level: int) -> tuple[dict[str, Json], int, int]:
@@ -39,58 +65,74 @@ def _corrected(_: Settings) -> Iterator[Case]:
         yield Case(told, sent, d, left_again=again)
 
 
-# fmt: off
-_WHOLE, _LEVEL, _PART, _TIMES = integer("k", least=1), real("alpha", least=1), real("c", above=0), real("z", above=0)
-_FLOOR = (below(_LEVEL, _WHOLE + 1),)
-_HALF = calc(_LEVEL, "<=", 2*_WHOLE, given=_FLOOR)
-_ROUNDED, _SHARE = real("w", least=1), real("q", least=1, most=2)
-_LOG = real("l", least=0)
-_FEWER = calc(_LOG/_ROUNDED, "<=", 2*_LOG/(_SHARE*_ROUNDED))
-_POLYNOMIAL = calc(
-    log(_ROUNDED)/_ROUNDED, "<=", log(_SHARE*_ROUNDED)/_ROUNDED,
-    "<=", 2*log(_SHARE*_ROUNDED)/(_SHARE*_ROUNDED), by(_FEWER.at({_LOG: log(_SHARE*_ROUNDED)})),
+APPG_2_CONTRIBUTES = Claim(
+    "kent/appG.2/contributes",
+    "Appendix G.2, the ball, Step 4, Case 3",
+    Kind.ALGORITHM,
+    "for alpha > d, how many co-ordinates a user answers for",
+    says=(
+        r"\alpha>d\text{: the procedure has }\alpha\text{ set to }\alpha/d>1\text{, each user contributes "
+        r"to }\alpha\text{-many co-ordinates, each fold has a sample of size }n"
+    ),
+    match=Match.READING,
+    differs="of the sentence the number of co-ordinates is judged",
+    printed=FiniteCheck(r"\alpha>d:\ |\{j:i\in N_j\}|=\alpha", "d = 2, alpha = 5", _printed, "=="),
+    corrected=FiniteCheck(r"\alpha>d:\ |\{j:i\in N_j\}|=d", "(d, alpha) = (1, 2), (2, 5), (8, 9)", _corrected, "=="),
+    correction="d many, not alpha many: there are no more, and line 11 of Algorithm 13 has all users for each",
+    severity=Severity.TYPO,
+    theorem="kent/thm6ii",
+    note="Kept from Case 2. What follows from it, that n users answer for each co-ordinate, is right.",
 )
-_EXPONENT = calc(exp(-_PART*_TIMES*_WHOLE), "<=", exp(-_PART/2*_TIMES*_LEVEL), by(_HALF), given=_FLOOR)
-_SIZE, _POWER, _LOGARITHM, _EFFECTIVE = integer("d", least=1), integer("d'", least=1), real("L", least=0), real("y", above=0)
-_DOUBLED = (below(_POWER, 2*_SIZE),)
-_LONGER = calc(_POWER*_LOGARITHM**2/_EFFECTIVE, "<=", 2*_SIZE*_LOGARITHM**2/_EFFECTIVE, by(_DOUBLED[0]), given=_DOUBLED)
-_SHORTER = calc(1/(2*_SIZE), "<=", 1/_POWER, given=_DOUBLED)
-_FASTER = calc(exp(-_PART*_EFFECTIVE/_POWER), "<=", exp(-_PART/2*_EFFECTIVE/_SIZE), by(_SHORTER), given=_DOUBLED)
-# fmt: on
 
-CLAIMS = (
-    Claim(
-        "kent/appG.2/integer",
-        "Appendix G.2, Case 2 of either ball: 'for simplicity we assume alpha is an integer'",
-        Kind.RATE_ALGEBRA,
-        "a whole alpha changes the rates by constants",
-        AllOf("", {"alpha over k": _HALF, "the polynomial term": _POLYNOMIAL, "the exponential term": _EXPONENT}),
-        note="k = floor(alpha), q = alpha/k, w = nTk/d and z = n/d: 2 in front, and half the constant in the exponent.",
+
+def _padded(_: Settings) -> Iterator[Case]:
+    """How the program pads: 2^p beside 2d - 1, for the least p at which 2^p is d or more."""
+    for d in range(1, 130):
+        size = padded(d)
+        power = next(2**p for p in range(9) if 2**p >= d)
+        yield Case({"d": d, "padded": size}, size, 2 * d - 1, left_again=power)
+
+
+_SIZE, _POWER, _LOGARITHM, _EFFECTIVE = (
+    integer("d", least=1),
+    integer("d'", least=1),
+    real("L", least=0),
+    real("y", above=0),
+)
+_DOUBLED = (below(_POWER, 2 * _SIZE),)
+_SHORTER = line(1 / (2 * _SIZE), given=_DOUBLED).le(1 / _POWER)
+APPG_2_PADDED = Claim(
+    "kent/appG.2/padded",
+    "Appendix G.2, the ball, first paragraph; Section 3.3, before (33)",
+    Kind.RATE_ALGEBRA,
+    "zeros up to a power of two change the rates by constants",
+    says=(
+        r"d\text{ may be taken for a power of 2: appending zeros to the data changes the final minimax "
+        r"rate by constants at most}"
     ),
-    Claim(
-        "kent/appG.2/contributes",
-        "Appendix G.2, the ball, Step 4, Case 3",
-        Kind.ALGORITHM,
-        "for alpha > d, how many co-ordinates a user answers for",
-        FiniteCheck(r"\alpha>d:\ |\{j:i\in N_j\}|=\alpha", "d = 2, alpha = 5", _printed, "=="),
-        FiniteCheck(r"\alpha>d:\ |\{j:i\in N_j\}|=d", "(d, alpha) = (1, 2), (2, 5), (8, 9)", _corrected, "=="),
-        correction="d many, not alpha many: there are no more, and line 11 of Algorithm 13 has all users for each",
-        severity=Severity.TYPO,
-        theorem="kent/thm6ii",
-        note="Kept from Case 2. What follows from it, that n users answer for each co-ordinate, is right.",
-    ),
-    Claim(
-        "kent/appG.2/padded",
-        "Appendix G.2, the ball, first paragraph; Section 3.3, before (33)",
-        Kind.RATE_ALGEBRA,
-        "zeros up to a power of two change the rates by constants",
-        AllOf("", {
-            "the polynomial term": _LONGER.crosschecked(
-                "how the program pads", r"d'\le2d-1", "d = 1..129; d' again as the least power of two from d on",
+    match=Match.READING,
+    differs="the arithmetic that it needs: d replaced by some d' < 2d in both terms",
+    printed=AllOf(
+        "",
+        {
+            "the polynomial term": line(_POWER * _LOGARITHM**2 / _EFFECTIVE, given=_DOUBLED)
+            .le(2 * _SIZE * _LOGARITHM**2 / _EFFECTIVE, _DOUBLED[0])
+            .crosschecked(
+                "how the program pads",
+                r"d'\le2d-1",
+                "d = 1..129; d' again as the least power of two from d on",
                 _padded,
             ),
-            "the exponential term": _FASTER,
-        }),
-        note="L is the logarithm and y is n T alpha^2, or n alpha^2 in the exponent. What is estimated beside the d co-ordinates is left out at the end.",
+            "the exponential term": line(exp(-_PART * _EFFECTIVE / _POWER), given=_DOUBLED).le(
+                exp(-_PART / 2 * _EFFECTIVE / _SIZE), _SHORTER
+            ),
+        },
     ),
-)  # fmt: skip
+    note="L is the logarithm and y is n T alpha^2, or n alpha^2 in the exponent. What is estimated beside the d co-ordinates is left out at the end.",
+)
+
+CLAIMS = (
+    APPG_2_INTEGER,
+    APPG_2_CONTRIBUTES,
+    APPG_2_PADDED,
+)

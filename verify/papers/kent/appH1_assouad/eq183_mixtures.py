@@ -13,12 +13,23 @@ from verify.ledger.wording import row
 from verify.papers.kent.appH1_assouad.eq182_assouad import families
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, power, vertices
 from verify.statements import AllOf, Case, FiniteCheck, Identity
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Json, Settings
 
 _A, _B, _X, _P = sympy.symbols("a b x p", positive=True)
-_T = Fraction(27, 10)
-"""e^alpha."""
+EQ182_POWER = Claim(
+    "kent/eq182/power",
+    "Appendix H.1, after (182)",
+    Kind.IDENTITY,
+    "with the l_p norm to the power p the factor 1/2 inside is a factor 2^-p",
+    says=(
+        r"\text{for the }\ell_p\text{ norm as }\rho\text{ and }\Phi(\cdot)=(\cdot)^p\text{ the }1/2\text{ "
+        r"inside is a factor }2^{-p}"
+    ),
+    match=Match.READING,
+    differs="for a number x in place of the distance",
+    printed=Identity((_X / 2) ** _P, 2**-_P * _X**_P),
+)
 
 
 def _mixture(cube: Cube, laws: Callable[[Vertex], FiniteLaw], j: int, side: int) -> dict[Any, Fraction]:
@@ -41,6 +52,29 @@ def _masses(_: Settings) -> Iterator[Case]:
         for users, j in product((1, 2), range(cube.k)):
             mixed = _mixture(cube, _data(cube, users), j, side)
             yield Case({"family": name, "n": users, "j": j + 1, "side": side}, sum(mixed.values(), Fraction(0)), 1)
+
+
+_OVER = "k = 2, (190) with Delta = 1/2 and (206) with Delta = 3/5"
+EQ183 = Claim(
+    "kent/eq183",
+    "Appendix H.1, (183)",
+    Kind.CONSTRUCTION,
+    "the mixtures of n users' data are probability laws",
+    says=(
+        r"P_{+j}^n=\frac{1}{2^{k-1}}\sum_{v\in\mathcal{V}:v_j=1}P_v^{\otimes n}\quad\text{and}\quad "
+        r"P_{-j}^n=\frac{1}{2^{k-1}}\sum_{v\in\mathcal{V}:v_j=-1}P_v^{\otimes n}"
+    ),
+    match=Match.READING,
+    differs="a definition; judged is that the mixtures have mass 1",
+    printed=FiniteCheck(
+        r"P_{\pm j}^n=\frac1{2^{k-1}}\sum_{v:v_j=\pm1}P_v^{\otimes n}:\ \text{mass }1",
+        f"{_OVER}; n = 1, 2; every j",
+        _masses,
+        "==",
+    ),
+)
+_T = Fraction(27, 10)
+"""e^alpha."""
 
 
 def _protocols(cube: Cube) -> Iterator[tuple[int, Channel, Callable[[object], Channel]]]:
@@ -72,6 +106,27 @@ def _sent(_: Settings) -> Iterator[Case]:
                     yield Case(at, mass, again)
 
 
+EQ184 = Claim(
+    "kent/eq184",
+    "Appendix H.1, (184), (185)",
+    Kind.IDENTITY,
+    "the mixture of the messages' laws is the law of messages on the mixture",
+    says=(
+        r"M_{+j}^n(S)=\frac{1}{2^{k-1}}\sum_{v\in\mathcal{V}:v_j=1}M_v^n(S)=\int Q(S\mid "
+        r"x^{(1:n)})dP_{+j}^n(x^{(1:n)})\quad\text{and}\quad "
+        r"M_{-j}^n(S)=\frac{1}{2^{k-1}}\sum_{v\in\mathcal{V}:v_j=-1}M_v^n(S)=\int Q(S\mid "
+        r"x^{(1:n)})dP_{-j}^n(x^{(1:n)})"
+    ),
+    match=Match.SAME,
+    printed=FiniteCheck(
+        r"\frac1{2^{k-1}}\sum_{v:v_j=\pm1}M_v^n(S)=\int Q(S\mid x^{(1:n)})\,dP_{\pm j}^n(x^{(1:n)})",
+        f"{_OVER}; n = 2, e^alpha = 27/10, extreme channels, the second user's by the first message; every transcript",
+        _sent,
+        "==",
+    ),
+)
+
+
 def _fluctuation(cube: Cube, v: Vertex, i: int) -> dict[Any, Fraction]:
     """phi_(v, i) = dP_(v with i flipped)/dP_v - 1."""
     law, other = cube.law(v), cube.law(flip(v, i))
@@ -97,54 +152,38 @@ def _shifted(_: Settings) -> Iterator[Case]:
             yield Case({"family": name, "v": str(v), "i": i + 1, "j": j + 1}, ratios, 1 + moment)
 
 
-_OVER = "k = 2, (190) with Delta = 1/2 and (206) with Delta = 3/5"
-CLAIMS = (
-    Claim(
-        "kent/eq182/power",
-        "Appendix H.1, after (182)",
-        Kind.IDENTITY,
-        "with the l_p norm to the power p the factor 1/2 inside is a factor 2^-p",
-        Identity((_X / 2) ** _P, 2**-_P * _X**_P),
+APPH_1_FLUCTUATION = Claim(
+    "kent/appH.1/fluctuation",
+    "Appendix H.1, after Theorem 14 and after Assumption 2",
+    Kind.IDENTITY,
+    "the fluctuations have mean 0, so that Assumption 2 may be said of the density ratios",
+    says=(
+        r"\mathbb{E}_{P_v}(\phi_{v,i})=0\text{ for all }i\in[k];\quad\varphi_{v,i}=1+\phi_{v,i}\text{: "
+        r"Assumption 2 is equivalent to }\mathbb{E}_{P_v}(\varphi_{v,i}\varphi_{v,j})=1\text{ and "
+        r"}\mathbb{E}_{P_v}(\varphi_{v,i}^2)\le1+\eta^2"
     ),
-    Claim(
-        "kent/eq183",
-        "Appendix H.1, (183)",
-        Kind.CONSTRUCTION,
-        "the mixtures of n users' data are probability laws",
-        FiniteCheck(
-            r"P_{\pm j}^n=\frac1{2^{k-1}}\sum_{v:v_j=\pm1}P_v^{\otimes n}:\ \text{mass }1",
-            f"{_OVER}; n = 1, 2; every j",
-            _masses,
-            "==",
-        ),
+    match=Match.READING,
+    differs=(
+        "in parts, one of them arithmetic in free letters; the second condition of Assumption 2 follows in the same way"
     ),
-    Claim(
-        "kent/eq184",
-        "Appendix H.1, (184), (185)",
-        Kind.IDENTITY,
-        "the mixture of the messages' laws is the law of messages on the mixture",
-        FiniteCheck(
-            r"\frac1{2^{k-1}}\sum_{v:v_j=\pm1}M_v^n(S)=\int Q(S\mid x^{(1:n)})\,dP_{\pm j}^n(x^{(1:n)})",
-            f"{_OVER}; n = 2, e^alpha = 27/10, extreme channels, the second user's by the first message; every transcript",
-            _sent,
-            "==",
-        ),
-    ),
-    Claim(
-        "kent/appH.1/fluctuation",
-        "Appendix H.1, after Theorem 14 and after Assumption 2",
-        Kind.IDENTITY,
-        "the fluctuations have mean 0, so that Assumption 2 may be said of the density ratios",
-        AllOf("", {
+    printed=AllOf(
+        "",
+        {
             "mean 0": FiniteCheck(r"\mathbb E_{P_v}(\phi_{v,i})=0", f"{_OVER}; every v, i", _centred, "=="),
             "the product": Identity((1 + _A) * (1 + _B), 1 + _A + _B + _A * _B),
-                "second moments":
-                FiniteCheck(
-                    r"\mathbb E_{P_v}(\varphi_{v,i}\varphi_{v,j})=1+\mathbb E_{P_v}(\phi_{v,i}\phi_{v,j})",
-                    f"{_OVER}; every v, i, j",
-                    _shifted,
-                    "==",
-                ),
-        }),
+            "second moments": FiniteCheck(
+                r"\mathbb E_{P_v}(\varphi_{v,i}\varphi_{v,j})=1+\mathbb E_{P_v}(\phi_{v,i}\phi_{v,j})",
+                f"{_OVER}; every v, i, j",
+                _shifted,
+                "==",
+            ),
+        },
     ),
-)  # fmt: skip
+)
+
+CLAIMS = (
+    EQ182_POWER,
+    EQ183,
+    EQ184,
+    APPH_1_FLUCTUATION,
+)

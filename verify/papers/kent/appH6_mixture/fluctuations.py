@@ -7,7 +7,7 @@ from math import prod
 
 from verify.papers.kent.instances.hypercubes import vertices
 from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings
 
 DELTA = Fraction(1, 10)
@@ -39,6 +39,26 @@ def _correlated(_: Settings) -> Iterator[Case]:
             yield Case({"m": m, "T": samples, "v": str(v), "Delta": str(DELTA)}, abs(total), 0)
 
 
+APPH_6_NAIVE = Claim(
+    "kent/appH.6/naive",
+    "Appendix H.6, the text before Assumption 3: the means of a mixture's components violate Assumption 2",
+    Kind.INEQUALITY,
+    "the fluctuations of a mixture are correlated",
+    says=(
+        r"\text{if the means of the components are perturbed, the fluctuations of a mixture act on the "
+        r"same single dimension and violate Assumption 2, }\mathbb{E}_{P_v}(\phi_{v,i}\phi_{v,j})=0"
+    ),
+    match=Match.READING,
+    differs=("a product of fluctuations whose mean is not 0, for the first two components of the family (214)"),
+    printed=FiniteCheck(
+        r"|\mathbb E_{P_v}(\phi_{v,1}\phi_{v,2})|>0",
+        "the mixtures (214), (m, T) = (2, 1), (2, 2), (3, 2), Delta = 1/10, all v",
+        _correlated,
+        ">",
+    ),
+)
+
+
 def _conditional(_: Settings) -> Iterator[Case]:
     """E(phi_(i, v, j) | I = i), over all x."""
     for m, samples in ((2, 1), (3, 2)):
@@ -52,16 +72,24 @@ def _conditional(_: Settings) -> Iterator[Case]:
                 yield Case({"m": m, "T": samples, "v": str(v), "I": i + 1, "j": j + 1}, total, 0)
 
 
+APPH_6_CONDITIONAL = Claim(
+    "kent/appH.6/conditional",
+    "Appendix H.6, the text after Assumption 3: phi has mean 0 given I",
+    Kind.IDENTITY,
+    "given the component a fluctuation has mean 0",
+    says=r"\mathbb{E}_{P_{I,v}}(\phi_{I,v,j}\mid I)=0\text{ almost surely, for all }j\in[k]",
+    match=Match.SAME,
+    printed=FiniteCheck(
+        r"\mathbb E_{P_{I,v}}(\phi_{I,v,j}\mid I)=0",
+        "the mixtures (214), (m, T) = (2, 1), (3, 2), Delta = 1/10, all v, I and j",
+        _conditional,
+        "==",
+    ),
+    note="Densities have mass 1, so that it holds for all laws; kent/appH.1/fluctuation is the same without "
+    "components.",
+)
+
 CLAIMS = (
-    Claim("kent/appH.6/naive",
-          "Appendix H.6, the text before Assumption 3: the means of a mixture's components violate Assumption 2",
-          Kind.INEQUALITY, "the fluctuations of a mixture are correlated",
-          FiniteCheck(r"|\mathbb E_{P_v}(\phi_{v,1}\phi_{v,2})|>0",
-                      "the mixtures (214), (m, T) = (2, 1), (2, 2), (3, 2), Delta = 1/10, all v", _correlated, ">")),
-    Claim("kent/appH.6/conditional", "Appendix H.6, the text after Assumption 3: phi has mean 0 given I", Kind.IDENTITY,
-          "given the component a fluctuation has mean 0",
-          FiniteCheck(r"\mathbb E_{P_{I,v}}(\phi_{I,v,j}\mid I)=0",
-                      "the mixtures (214), (m, T) = (2, 1), (3, 2), Delta = 1/10, all v, I and j", _conditional, "=="),
-          note="Densities have mass 1, so that it holds for all laws; kent/appH.1/fluctuation is the same without "
-               "components."),
-)  # fmt: skip
+    APPH_6_NAIVE,
+    APPH_6_CONDITIONAL,
+)

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import E, Max, Rational, sqrt
 
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import Name, Sum, at_most, by, calc, cases, equal, integer, real
+from verify.calculus import Name, Sum, at_most, cases, equal, integer, line, real
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.fluctuations import SignAt
 from verify.calculus.facts.moved_components import (
@@ -30,9 +30,6 @@ from verify.statements import AllOf, Case, Whole
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-C = Rational(1, 12600)
-"""The c of delta^2 = c kappa^2 m^2/(nT alpha^2) that makes the bracket at least 1/2."""
-
 
 def middle(m: int) -> list[int]:
     """The components whose mean -1 + (2k - 1)/m lies in [-1/2, 1/2]."""
@@ -43,16 +40,6 @@ def means(m: int, delta: Fraction, v: Vertex) -> list[Fraction]:
     """The means of the components: those in the middle moved by delta times their sign."""
     moved = dict(zip(middle(m), v, strict=True))
     return [-1 + Fraction(2 * k - 1, m) + delta * moved.get(k, 0) for k in range(1, m + 1)]
-
-
-def cube(m: int, delta: Fraction, samples: int) -> Cube:
-    """The family, seen through the count of ones among T signs."""
-
-    def law(v: Vertex) -> FiniteLaw:
-        parts = [binomial(samples, (1 + x) / 2) for x in means(m, delta, v)]
-        return FiniteLaw(tuple((x, sum((p[x] for p in parts), Fraction(0)) / m) for x in parts[0].atoms))
-
-    return Cube(len(middle(m)), law)
 
 
 def _members(_: Settings) -> Iterator[Case]:
@@ -87,6 +74,82 @@ def _separations(_: Settings) -> Iterator[Case]:
             )
 
 
+MANY, SHARE = integer("m", least=2), real("kappa", above=0, most=1)
+CHANGE, _CENTRE, _MOVED = real("delta", above=0), real("theta", -Rational(1, 2), Rational(1, 2)), integer("h", least=1)
+_AT, _V, _V2 = integer("k", least=1), Name("v", "vertex"), Name("v'", "vertex")
+_FINE = at_most(2 * MANY * CHANGE, SHARE)
+_SPOT: Any = -1 + (2 * _AT - 1) / MANY
+_QUARTER = (
+    line(CHANGE, given=(_FINE,)).eq(2 * MANY * CHANGE / (2 * MANY)).le(SHARE / (2 * MANY), _FINE).le(Rational(1, 4))
+)
+_CHANCE = (1 + _CENTRE + CHANGE * SignAt(_V, _AT)) / 2
+_HALVED = Max(1, (MANY - 1) / 2)
+_FEW, _MORE = at_most(MANY, 3), at_most(3, MANY)
+_ENOUGH_MOVED = (
+    line(MiddleCount(MANY))
+    .ge(_HALVED, MIDDLE(MANY))
+    .ge(
+        MANY / 3,
+        cases(
+            (_FEW, line(_HALVED, given=(_FEW,)).ge(MANY / 3, line(_HALVED).ge(1))),
+            (_MORE, line(_HALVED, given=(_MORE,)).ge(MANY / 3, line(_HALVED).ge((MANY - 1) / 2))),
+        ),
+    )
+    .crosschecked("how many are moved", r"\tfrac m3\le\#", "2 <= m < 400", _counts)
+)
+_ONE_APART = line(((_SPOT + CHANGE * SignAt(_V, _AT)) - (_SPOT + CHANGE * SignAt(_V2, _AT))) ** 2 / 4).eq(
+    CHANGE**2 * (SignAt(_V, _AT) - SignAt(_V2, _AT)) ** 2 / 4
+)
+OWN_MIXTURE_MIDDLE = Claim(
+    "kent/own/mixture-middle",
+    "to Appendix H.6, Step 1: a family for separations up to (2 - kappa)/m",
+    Kind.CONSTRUCTION,
+    "a hypercube of mixtures whose components are spread over the interval",
+    corrected=AllOf(
+        "",
+        {
+            "spacing": line(
+                _SPOT.xreplace({_AT: _AT + 1}) + CHANGE * SignAt(_V, _AT + 1) - _SPOT - CHANGE * SignAt(_V, _AT),
+                given=(_FINE,),
+            )
+            .ge(2 / MANY - 2 * CHANGE)
+            .eq((2 - 2 * MANY * CHANGE) / MANY)
+            .ge((2 - SHARE) / MANY, _FINE)
+            .crosschecked("all vertices", r"\text{spacing, range, chances}", "m = 2..11, kappa = 1/2, 1", _members),
+            "least chance": line(_CHANCE, given=(_FINE,)).ge(Rational(1, 4) - CHANGE / 2).ge(Rational(1, 8), _QUARTER),
+            "largest chance": line(_CHANCE, given=(_FINE,))
+            .le(Rational(3, 4) + CHANGE / 2)
+            .le(Rational(7, 8), _QUARTER),
+            "how many": _ENOUGH_MOVED,
+            "separation": line(Sum(_ONE_APART.start, _AT, 1, _MOVED))
+            .eq(Sum(_ONE_APART.end, _AT, 1, _MOVED), _ONE_APART)
+            .crosschecked(
+                "all pairs",
+                r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\delta^2H",
+                "m = 2, 4, 5, 6",
+                _separations,
+                "==",
+            ),
+        },
+    ),
+    note="Two-valued data in {-1, 1}, weights 1/m. Components near the ends stay: there a small variance would "
+    "tell more.",
+)
+
+C = Rational(1, 12600)
+"""The c of delta^2 = c kappa^2 m^2/(nT alpha^2) that makes the bracket at least 1/2."""
+
+
+def cube(m: int, delta: Fraction, samples: int) -> Cube:
+    """The family, seen through the count of ones among T signs."""
+
+    def law(v: Vertex) -> FiniteLaw:
+        parts = [binomial(samples, (1 + x) / 2) for x in means(m, delta, v)]
+        return FiniteLaw(tuple((x, sum((p[x] for p in parts), Fraction(0)) / m) for x in parts[0].atoms))
+
+    return Cube(len(middle(m)), law)
+
+
 def _whole(_: Settings) -> Iterator[Case]:
     """The squared average TV, n = 1, beside 21 alpha^2/k times (128/7) T delta^2/m times e^alpha: every extreme channel."""
     for m, samples in ((2, 1), (2, 2), (4, 1), (4, 2), (4, 3)):
@@ -112,104 +175,93 @@ def _bayes(_: Settings) -> Iterator[Case]:
                 yield Case(told, as_arb(delta**2 / 2 * family.k) * (1 - level.sqrt()), as_arb(spread(sent, delta)))
 
 
-MANY, SHARE = integer("m", least=2), real("kappa", above=0, most=1)
-CHANGE, _CENTRE, _MOVED = real("delta", above=0), real("theta", -Rational(1, 2), Rational(1, 2)), integer("h", least=1)
-_AT, _V, _V2 = integer("k", least=1), Name("v", "vertex"), Name("v'", "vertex")
-_FINE = at_most(2 * MANY * CHANGE, SHARE)
-_SPOT: Any = -1 + (2 * _AT - 1) / MANY
-_GAP = calc(
-    _SPOT.xreplace({_AT: _AT + 1}) + CHANGE*SignAt(_V, _AT + 1) - _SPOT - CHANGE*SignAt(_V, _AT), ">=", 2/MANY - 2*CHANGE,
-    "==", (2 - 2*MANY*CHANGE)/MANY, ">=", (2 - SHARE)/MANY, by(_FINE), given=(_FINE,),
-).crosschecked("all vertices", r"\text{spacing, range, chances}", "m = 2..11, kappa = 1/2, 1", _members)  # fmt: skip
-_QUARTER = calc(
-    CHANGE, "==", 2*MANY*CHANGE/(2*MANY), "<=", SHARE/(2*MANY), by(_FINE), "<=", Rational(1, 4), given=(_FINE,),
-)  # fmt: skip
-_CHANCE = (1 + _CENTRE + CHANGE*SignAt(_V, _AT)) / 2  # fmt: skip
-_LOW = calc(_CHANCE, ">=", Rational(1, 4) - CHANGE / 2, ">=", Rational(1, 8), by(_QUARTER), given=(_FINE,))
-_TOP = calc(_CHANCE, "<=", Rational(3, 4) + CHANGE / 2, "<=", Rational(7, 8), by(_QUARTER), given=(_FINE,))
-_HALVED = Max(1, (MANY - 1) / 2)
-_FEW, _MORE = at_most(MANY, 3), at_most(3, MANY)
-_ENOUGH_MOVED = calc(
-    MiddleCount(MANY), ">=", _HALVED,
-    by(MIDDLE(MANY)),
-    ">=", MANY/3,
-    by(cases(
-        (_FEW, calc(_HALVED, ">=", MANY/3, by(calc(_HALVED, ">=", 1)), given=(_FEW,))),
-        (_MORE, calc(_HALVED, ">=", MANY/3, by(calc(_HALVED, ">=", (MANY - 1)/2)), given=(_MORE,))),
-    )),
-).crosschecked("how many are moved", r"\tfrac m3\le\#", "2 <= m < 400", _counts)  # fmt: skip
-_ONE_APART = calc(
-    ((_SPOT + CHANGE*SignAt(_V, _AT)) - (_SPOT + CHANGE*SignAt(_V2, _AT)))**2/4,
-    "==", CHANGE**2*(SignAt(_V, _AT) - SignAt(_V2, _AT))**2/4,
-)  # fmt: skip
-_SEPARATED = calc(
-    Sum(_ONE_APART.start, _AT, 1, _MOVED), "==", Sum(_ONE_APART.steps[-1].term, _AT, 1, _MOVED), by(_ONE_APART),
-).crosschecked(
-    "all pairs", r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\delta^2H", "m = 2, 4, 5, 6", _separations, "==",
-)  # fmt: skip
 _CHANGED = sqrt(C * SHARE**2 * MANY**2 / (USERS * DRAWS * ALPHA**2))
-_NEAR = (at_most(4 * MANY**2 * _CHANGED**2 / SHARE**2, 1), at_most(64 * DRAWS * _CHANGED**2, 7),
-         at_most(4 * MANY**2 * _CHANGED**2, 1))  # fmt: skip
+_NEAR = (
+    at_most(4 * MANY**2 * _CHANGED**2 / SHARE**2, 1),
+    at_most(64 * DRAWS * _CHANGED**2, 7),
+    at_most(4 * MANY**2 * _CHANGED**2, 1),
+)
 _COUNTED, _SPACED = equal(_MOVED, MiddleCount(MANY)), at_most(MANY * SEPARATION, 2 - SHARE)
 _HARD = HIGH, _SPACED, at_most(MANY**4, USERS * DRAWS * ALPHA**2), at_most(MANY**2, USERS * ALPHA**2)
 _ROOM = real("w", above=0, most=1)
-_CLOSE = calc(
-    4*MANY**2*_CHANGED**2/SHARE**2, "<=", 1,
-    by(calc(4*C*_ROOM, "<=", 1).at({_ROOM: MANY**4/(USERS*DRAWS*ALPHA**2)})), given=_HARD[2:3],
-)  # fmt: skip
-_CLOSER = calc(
-    4*MANY**2*_CHANGED**2, "<=", 1,
-    by(calc(4*C*SHARE**2*_ROOM, "<=", 1).at({_ROOM: MANY**4/(USERS*DRAWS*ALPHA**2)})), given=_HARD[2:3],
-)  # fmt: skip
-_SMALL = calc(
-    64*DRAWS*_CHANGED**2, "<=", 7, by(calc(64*C*SHARE**2*_ROOM, "<=", 7).at({_ROOM: MANY**2/(USERS*ALPHA**2)})),
-    given=_HARD[3:],
-)  # fmt: skip
+_CLOSE = line(4 * MANY**2 * _CHANGED**2 / SHARE**2, given=_HARD[2:3]).le(
+    1, line(4 * C * _ROOM).le(1).at({_ROOM: MANY**4 / (USERS * DRAWS * ALPHA**2)})
+)
+_CLOSER = line(4 * MANY**2 * _CHANGED**2, given=_HARD[2:3]).le(
+    1, line(4 * C * SHARE**2 * _ROOM).le(1).at({_ROOM: MANY**4 / (USERS * DRAWS * ALPHA**2)})
+)
+_SMALL = line(64 * DRAWS * _CHANGED**2, given=_HARD[3:]).le(
+    7, line(64 * C * SHARE**2 * _ROOM).le(7).at({_ROOM: MANY**2 / (USERS * ALPHA**2)})
+)
 _PARTS, _MEMBERS = SpreadParts(MANY, _CHANGED, DRAWS), MixtureLaws(MANY, SEPARATION, DRAWS)
 _NEEDS = *_NEAR[1:], _COUNTED
-_APART = apart(_PARTS, MANY, _MOVED, _CHANGED, _NEEDS[:2],
-               tuple(fact(MANY, _CHANGED, DRAWS) for fact in (SPREAD_DOMINATED, SPREAD_SQUARES, SPREAD_EQUAL)))  # fmt: skip
+_APART = apart(
+    _PARTS,
+    MANY,
+    _MOVED,
+    _CHANGED,
+    _NEEDS[:2],
+    tuple(fact(MANY, _CHANGED, DRAWS) for fact in (SPREAD_DOMINATED, SPREAD_SQUARES, SPREAD_EQUAL)),
+)
 _SEEN = seen(
-    _PARTS, _MEMBERS, _MOVED, _CHANGED**2/2, _APART, (TURNS, *_HARD, _COUNTED), _CLOSE, _CLOSER, _SMALL,
-    within=(_SPACED, _NEAR[0], _COUNTED), leans=("kent/own/mixture-middle", "kent/own/mixture-middle"),
-)  # fmt: skip
-_THIRD = calc(_MOVED, "==", MiddleCount(MANY), by(_COUNTED), ">=", MANY / 3, by(_ENOUGH_MOVED), given=(_COUNTED,))
+    _PARTS,
+    _MEMBERS,
+    _MOVED,
+    _CHANGED**2 / 2,
+    _APART,
+    (TURNS, *_HARD, _COUNTED),
+    _CLOSE,
+    _CLOSER,
+    _SMALL,
+    within=(_SPACED, _NEAR[0], _COUNTED),
+    leans=("kent/own/mixture-middle", "kent/own/mixture-middle"),
+)
+_THIRD = line(_MOVED, given=(_COUNTED,)).eq(MiddleCount(MANY), _COUNTED).ge(MANY / 3, _ENOUGH_MOVED)
 _FOLD = real("g", above=0, most=3)
-_THREEFOLD = calc(
-    MANY/_MOVED, "<=", 3, by(calc(MANY, "<=", 3*_MOVED, by(calc(3*_MOVED, ">=", MANY, by(_THIRD), given=(_COUNTED,))), given=(_COUNTED,))),
-    given=(_COUNTED,),
-)  # fmt: skip
-_BRACKET = calc(1 - sqrt(384 * C * E * SHARE**2 * _FOLD), ">=", Rational(1, 2)).at({_FOLD: MANY / _MOVED})
-_SPACED_BOUND = calc(
-    minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared()), ">=", _SEEN.steps[-1].term, by(_SEEN),
-    ">=", _CHANGED**2/4*_MOVED, by(_BRACKET, _THREEFOLD),
-    ">=", SHARE**2*MANY**3/(151200*USERS*DRAWS*ALPHA**2), by(_THIRD), given=(*_HARD, _COUNTED),
-).crosschecked(
-    "every extreme channel",
-    r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}k\cdot\tfrac{128T\delta^2}{7m}e^\alpha",
-    "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, e^alpha = 101/100, 3/2, 27/10", _whole,
-).crosschecked(
-    "exact Bayes risks", r"\varrho k(1-\sqrt{\cdots})\le\text{Bayes risk}",
-    "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, every extreme channel, e^alpha = "
-    "101/100, 11/10", _bayes,
-)  # fmt: skip
-
+_THREEFOLD = line(MANY / _MOVED, given=(_COUNTED,)).le(
+    3, line(MANY, given=(_COUNTED,)).le(3 * _MOVED, line(3 * _MOVED, given=(_COUNTED,)).ge(MANY, _THIRD))
+)
+_BRACKET = line(1 - sqrt(384 * C * E * SHARE**2 * _FOLD)).ge(Rational(1, 2)).at({_FOLD: MANY / _MOVED})
+OWN_THM10_SPACED = Claim(
+    "kent/own/thm10-spaced",
+    "to Appendix B.1, Theorem 10, the T-dependent part of the lower bound",
+    Kind.LOWER_BOUND,
+    "m^3/(nT alpha^2) from below for separations up to (2 - kappa)/m",
+    corrected=line(minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared()), given=(*_HARD, _COUNTED))
+    .ge(_SEEN.end, _SEEN)
+    .ge(_CHANGED**2 / 4 * _MOVED, _BRACKET, _THREEFOLD)
+    .ge(SHARE**2 * MANY**3 / (151200 * USERS * DRAWS * ALPHA**2), _THIRD)
+    .crosschecked(
+        "every extreme channel",
+        r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}k\cdot\tfrac{128T\delta^2}{7m}e^\alpha",
+        "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, e^alpha = 101/100, 3/2, 27/10",
+        _whole,
+    )
+    .crosschecked(
+        "exact Bayes risks",
+        r"\varrho k(1-\sqrt{\cdots})\le\text{Bayes risk}",
+        "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, every extreme channel, e^alpha = "
+        "101/100, 11/10",
+        _bayes,
+    ),
+    note="n alpha^2 >= C m^2 log and T >= C m^2 log give both conditions. At theta_sep = 2/m the bound fails: "
+    "kent/thm10/lower.",
+)
+OWN_THM10_LOWER = Claim(
+    "kent/own/thm10-lower",
+    "to Appendix B.1, Theorem 10, the lower bound",
+    Kind.LOWER_BOUND,
+    "the means of a mixture from below",
+    corrected=Whole(
+        r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\max\big\{\tfrac{\kappa^2}{151200}\tfrac{m^3}{nT\alpha^2},\tfrac14e^{-12n\alpha^2/m^2}\big\},\ \theta_{\mathrm{sep}}\le\tfrac{2-\kappa}m,\ nT\alpha^2\ge m^4,\ n\alpha^2\ge m^2\max\{1,\log m\},\ \alpha\le1",
+        ("kent/own/thm10-spaced", "kent/appH.6/two"),
+        as_corrected=True,
+    ),
+    note="The exponential part holds for theta_sep up to 2/m.",
+)
 
 CLAIMS = (
-    Claim("kent/own/mixture-middle", "to Appendix H.6, Step 1: a family for separations up to (2 - kappa)/m",
-          Kind.CONSTRUCTION, "a hypercube of mixtures whose components are spread over the interval",
-          corrected=AllOf("",
-                          {"spacing": _GAP, "least chance": _LOW, "largest chance": _TOP,
-                           "how many": _ENOUGH_MOVED, "separation": _SEPARATED}),
-          note="Two-valued data in {-1, 1}, weights 1/m. Components near the ends stay: there a small variance would "
-               "tell more."),
-    Claim("kent/own/thm10-spaced", "to Appendix B.1, Theorem 10, the T-dependent part of the lower bound",
-          Kind.LOWER_BOUND, "m^3/(nT alpha^2) from below for separations up to (2 - kappa)/m", corrected=_SPACED_BOUND,
-          note="n alpha^2 >= C m^2 log and T >= C m^2 log give both conditions. At theta_sep = 2/m the bound fails: "
-               "kent/thm10/lower."),
-    Claim("kent/own/thm10-lower", "to Appendix B.1, Theorem 10, the lower bound", Kind.LOWER_BOUND,
-          "the means of a mixture from below",
-          corrected=Whole(r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\max\big\{\tfrac{\kappa^2}{151200}\tfrac{m^3}{nT\alpha^2},\tfrac14e^{-12n\alpha^2/m^2}\big\},\ \theta_{\mathrm{sep}}\le\tfrac{2-\kappa}m,\ nT\alpha^2\ge m^4,\ n\alpha^2\ge m^2\max\{1,\log m\},\ \alpha\le1",
-                          ("kent/own/thm10-spaced", "kent/appH.6/two"), as_corrected=True),
-          note="The exponential part holds for theta_sep up to 2/m."),
-)  # fmt: skip
+    OWN_MIXTURE_MIDDLE,
+    OWN_THM10_SPACED,
+    OWN_THM10_LOWER,
+)

@@ -4,20 +4,31 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from verify.calculus import Name, at_most, by, calc, real
+from verify.calculus import Name, at_most, line, real
 from verify.calculus.facts.packings import WorstLoss
 from verify.calculus.facts.priors import NEAREST_PARAMETER, PRIOR_IN_CLASS, InsideLoss, InsideNearest
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, LOSS
 from verify.papers.kent.appH4_sparse.eq205_cube import STAR
 from verify.papers.kent.setting import DRAWS, PROTOCOL
 from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
 
-_PRIOR = Name("V", "prior")
 _HERE, _THERE = real(r"\rho_v", least=0), real(r"\rho_{\hat v}", least=0)
 _APART = real(r"\rho_{v, \hat v}", least=0)
 _NEAREST, _TRIANGLE = at_most(_THERE, _HERE), at_most(_APART, _HERE + _THERE)
+EQ220 = Claim(
+    "kent/eq220",
+    "Appendix I, proof of Lemma 16, (220)",
+    Kind.INEQUALITY,
+    "the nearest vertex is at most twice as far as the estimate",
+    says=r"2\rho(\hat{\theta},\theta_v)\ge\rho(\hat{\theta},\theta_v)+\rho(\hat{\theta},\theta_{\hat{v}})\ge\rho(\theta_v,\theta_{\hat{v}})",
+    match=Match.SAME,
+    printed=line(_APART, given=(_NEAREST, _TRIANGLE)).le(_HERE + _THERE, _TRIANGLE).le(2 * _HERE, _NEAREST),
+    note="hat v is the nearest vertex, which the first hypothesis says; the second is the triangle inequality.",
+)
+
+_PRIOR = Name("V", "prior")
 _IN_CLASS = PROTOCOL, STAR, DRAWS, LOSS, FAMILY, _PRIOR
 
 
@@ -71,44 +82,39 @@ def _on_the_cube(_: Settings) -> Iterator[Case]:
             yield Case({"theta_v": str([int(v) for v in vertices]), "hat theta": f"{first}, {second}"}, own, half)
 
 
+EQ221 = Claim(
+    "kent/eq221",
+    "Appendix I, proof of Lemma 16, (221)",
+    Kind.LOWER_BOUND,
+    "the risk by that of the nearest vertex at half the distance",
+    says=r"\sup_{P\in\mathcal{P}^*}\mathbb{E}_P\Big[\Phi\circ\rho(\hat{\theta},\theta(P))\Big]\ge\sup_{P\in\mathcal{P}^*}\mathbb{E}_P\Big[\Phi\Big(\frac{1}{2}\rho(\theta_{\hat{v}},\theta(P))\Big)\Big]",
+    match=Match.SAME,
+    printed=FiniteCheck(
+        r"\sup_{P\in\mathcal P^*}E_P[\Phi\circ\rho(\hat\theta,\theta(P))]\ge\sup_{P\in\mathcal P^*}"
+        r"E_P[\Phi(\tfrac12\rho(\theta_{\hat v},\theta(P)))]",
+        "k = 1, a class with one vertex's law and another whose parameter is between the two",
+        _outside_the_cube,
+        ">=",
+    ),
+    corrected=line(WorstLoss(PROTOCOL, STAR, DRAWS, LOSS))
+    .ge(InsideLoss(PROTOCOL, FAMILY, DRAWS, LOSS, _PRIOR, STAR), PRIOR_IN_CLASS(*_IN_CLASS))
+    .ge(InsideNearest(PROTOCOL, FAMILY, DRAWS, LOSS, _PRIOR, STAR), NEAREST_PARAMETER(*_IN_CLASS))
+    .crosschecked(
+        "suprema over the cube's laws",
+        r"\sup_vE_{P_v}[\Phi\circ\rho]\ge\sup_vE_{P_v}[\Phi(\tfrac12\rho(\theta_{\hat v},\theta_v))]",
+        "two and four vertices on the line, squared distance, estimates with two values on a grid",
+        _on_the_cube,
+        ">=",
+    ),
+    correction="the supremum on the right over the P_v with v in V*, of which the next line takes an average: (220) is for "
+    "vertices, and P* holds laws that are none",
+    severity=Severity.TYPO,
+    theorem="kent/lemma16",
+    note="Lemma 16 lets P* be any part of a class that holds the cube. In its one use, Appendix H.4, it is a part of the "
+    "cube, where (221) holds. Nothing but the average over V* is used.",
+)
+
 CLAIMS = (
-    Claim(
-        "kent/eq220",
-        "Appendix I, proof of Lemma 16, (220)",
-        Kind.INEQUALITY,
-        "the nearest vertex is at most twice as far as the estimate",
-        calc(
-            _APART, "<=", _HERE + _THERE, by(_TRIANGLE), "<=", 2*_HERE, by(_NEAREST), given=(_NEAREST, _TRIANGLE),
-        ),
-        note="hat v is the nearest vertex, which the first hypothesis says; the second is the triangle inequality.",
-    ),
-    Claim(
-        "kent/eq221",
-        "Appendix I, proof of Lemma 16, (221)",
-        Kind.LOWER_BOUND,
-        "the risk by that of the nearest vertex at half the distance",
-        FiniteCheck(
-            r"\sup_{P\in\mathcal P^*}E_P[\Phi\circ\rho(\hat\theta,\theta(P))]\ge\sup_{P\in\mathcal P^*}"
-            r"E_P[\Phi(\tfrac12\rho(\theta_{\hat v},\theta(P)))]",
-            "k = 1, a class with one vertex's law and another whose parameter is between the two",
-            _outside_the_cube,
-            ">=",
-        ),
-        calc(
-            WorstLoss(PROTOCOL, STAR, DRAWS, LOSS), ">=", InsideLoss(PROTOCOL, FAMILY, DRAWS, LOSS, _PRIOR, STAR),
-            by(PRIOR_IN_CLASS(*_IN_CLASS)),
-            ">=", InsideNearest(PROTOCOL, FAMILY, DRAWS, LOSS, _PRIOR, STAR), by(NEAREST_PARAMETER(*_IN_CLASS)),
-        ).crosschecked(
-            "suprema over the cube's laws",
-            r"\sup_vE_{P_v}[\Phi\circ\rho]\ge\sup_vE_{P_v}[\Phi(\tfrac12\rho(\theta_{\hat v},\theta_v))]",
-            "two and four vertices on the line, squared distance, estimates with two values on a grid", _on_the_cube,
-            ">=",
-        ),
-        correction="the supremum on the right over the P_v with v in V*, of which the next line takes an average: (220) is for "
-        "vertices, and P* holds laws that are none",
-        severity=Severity.TYPO,
-        theorem="kent/lemma16",
-        note="Lemma 16 lets P* be any part of a class that holds the cube. In its one use, Appendix H.4, it is a part of the "
-        "cube, where (221) holds. Nothing but the average over V* is used.",
-    ),
-)  # fmt: skip
+    EQ220,
+    EQ221,
+)

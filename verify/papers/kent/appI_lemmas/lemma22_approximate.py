@@ -9,7 +9,7 @@ from flint import arb
 from sympy import Integer, Min, Rational, exp, log, oo, tanh
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import KL, Chain, Name, at_most, by, calc, integer, real
+from verify.calculus import KL, Chain, Name, at_most, integer, line, real
 from verify.calculus.facts.packings import Density
 from verify.papers.kent.appD_approximate.eq78_printed_proof import (
     LEAK,
@@ -33,11 +33,8 @@ from verify.papers.kent.setting import ALPHA, FIRST, SECOND
 from verify.prover import Variable
 from verify.statements import Case, FiniteCheck
 from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
-
-_ALPHA, _N = sympy.symbols("alpha n", positive=True)
-_HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 
 
 def conditioned(laws: list[FiniteLaw], t: Fraction) -> tuple[list[dict[int, Fraction]], dict[int, Fraction]]:
@@ -59,24 +56,6 @@ def ratio_again(laws: list[FiniteLaw], t: Fraction, v: int, z: int) -> Fraction:
     return joint[v, z] / column / (row / total)
 
 
-def _vanishes(_: Settings) -> Iterator[Case]:
-    rows, mixed = conditioned(two_letters(), WIDER)
-    yield Case(
-        {
-            "v": 1,
-            "z": 2,
-            "e^alpha": str(WIDER),
-            "delta": str(LEAK),
-            "q(.|2)": "(1 - delta, delta)",
-            "mbar_(B=0)(z)": str(mixed[2]),
-        },
-        rows[0][2],
-        0,
-        left_again=ratio_again(two_letters(), WIDER, 0, 2) * mixed[2],
-        note="the sum (218) has the term (0 - mbar) log 0 = +infinity",
-    )
-
-
 def _ratio_below(_: Settings) -> Iterator[Case]:
     rows, mixed = conditioned(two_letters(), WIDER)
     yield Case(
@@ -84,16 +63,6 @@ def _ratio_below(_: Settings) -> Iterator[Case]:
         rows[0][2] / mixed[2],
         (1 - Fraction(2, 100)) / WIDER**4,
         left_again=ratio_again(two_letters(), WIDER, 0, 2),
-    )
-
-
-def _ratio_above(_: Settings) -> Iterator[Case]:
-    rows, mixed = conditioned(four_letters(), T)
-    yield Case(
-        {"v": 3, "z": 2, "P(Z = 2 | v)": "(0, 0, delta/3, delta)", "e^alpha": str(T), "delta": str(LEAK), "n": 100},
-        rows[2][2] / mixed[2],
-        T**4 / (1 - Fraction(2, 100)),
-        left_again=ratio_again(four_letters(), T, 2, 2),
     )
 
 
@@ -115,21 +84,6 @@ def _part_ratios(_: Settings) -> Iterator[Case]:
                 yield Case(parameters | {"z": str(z)}, one[z] / two[z], 1 / t)
 
 
-def _symmetrised(_: Settings) -> Iterator[Case]:
-    for parameters, t, one, two in _pure_pairs():
-        gap = sum((as_arb(one[z] - two[z]) * (as_arb(one[z]) / as_arb(two[z])).log() for z in (1, 2) if one[z]), arb(0))
-        alpha = as_arb(t).log()
-        yield Case(parameters, gap, 2 * alpha * (alpha / 2).tanh() + arb(2) ** -40)
-
-
-def _ends(_: Settings) -> Iterator[Case]:
-    for users in (4, 5, 10, 100, 10**4):
-        for alpha in (Fraction(4, users), Fraction(1, 2), Fraction(1)):
-            if users * alpha >= 4:
-                left = 4 * as_arb(alpha) - as_arb(1 - Fraction(2, users)).log()
-                yield Case({"n": users, "alpha": str(alpha)}, left, 5 * alpha)
-
-
 _PARTS = pure_part(FIRST, SECOND), pure_part(SECOND, FIRST)
 
 
@@ -149,29 +103,74 @@ _LOWER = Claim(
     "Appendix I, proof of Lemma 22, (219), first inequality",
     Kind.INEQUALITY,
     "the ratio from below",
-    FiniteCheck(
+    says=(
+        r"\Big(\frac{e^{4\alpha}}{1-2/n}\Big)^{-1}\le\frac{m_{v,B_i=0}^{(i)}(z_i\mid "
+        r"Z_{1:i-1})}{\bar{m}_{B_i=0}^{(i)}(z_i\mid Z_{1:i-1})}"
+    ),
+    match=Match.SAME,
+    printed=FiniteCheck(
         r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\ge(1-\tfrac2n)e^{-4\alpha}",
         "V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta)",
         _ratio_below,
         ">=",
     ),
-    calc(
-        Density(_PARTS[0], MESSAGE), ">=", exp(-ALPHA)*Density(_PARTS[1], MESSAGE), by(_above(SECOND, FIRST)), given=(LEAKY,),
+    corrected=line(Density(_PARTS[0], MESSAGE), given=(LEAKY,)).ge(
+        exp(-ALPHA) * Density(_PARTS[1], MESSAGE), _above(SECOND, FIRST)
     ),
     correction="a message that is bad for v and good for another value has ratio 0: B depends on V; compare the pure parts",
     severity=Severity.PROOF_GAP,
     theorem="kent/thm11",
     root="kent/lemma22",
-)  # fmt: skip
-_UPPER = Claim("kent/lemma22/219/upper",
-               "Appendix I, proof of Lemma 22, the display before (219), last equality, and (219), second inequality",
-               Kind.INEQUALITY, "the ratio from above",
-               FiniteCheck(r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le\frac{e^{4\alpha}}{1-2/n}",
-                           "V uniform on four letters, P(Z = 2 | v) = 0, 0, delta/3, delta", _ratio_above),
-               _above(FIRST, SECOND),
-               correction="the values v' for which z is bad drop out of the sum, which is P(B(v', z) = 0) and not 1: "
-                          "the ratio can be |V|",
-               severity=Severity.PROOF_GAP, theorem="kent/thm11", root="kent/lemma22")  # fmt: skip
+)
+
+
+def _ratio_above(_: Settings) -> Iterator[Case]:
+    rows, mixed = conditioned(four_letters(), T)
+    yield Case(
+        {"v": 3, "z": 2, "P(Z = 2 | v)": "(0, 0, delta/3, delta)", "e^alpha": str(T), "delta": str(LEAK), "n": 100},
+        rows[2][2] / mixed[2],
+        T**4 / (1 - Fraction(2, 100)),
+        left_again=ratio_again(four_letters(), T, 2, 2),
+    )
+
+
+_UPPER = Claim(
+    "kent/lemma22/219/upper",
+    "Appendix I, proof of Lemma 22, the display before (219), last equality, and (219), second inequality",
+    Kind.INEQUALITY,
+    "the ratio from above",
+    says=(
+        r"\frac{m_{v,B_i=0}^{(i)}(z_i\mid Z_{1:i-1})}{\bar{m}_{B_i=0}^{(i)}(z_i\mid "
+        r"Z_{1:i-1})}\le\Big(e^{-4\alpha}(1-2/n)\sum_{v'\in\mathcal{V}}\mathbb{1}\{B_i(v',Z_{1:i-1},z_i)=0\}\mathbb{P}(V=v'\mid "
+        r"Z_{1:i-1},B_i(V,Z_{1:i})=0)\Big)^{-1}=\frac{e^{4\alpha}}{1-2/n}"
+    ),
+    match=Match.READING,
+    differs="both ends, so that the last equality and (219) are one",
+    printed=FiniteCheck(
+        r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le\frac{e^{4\alpha}}{1-2/n}",
+        "V uniform on four letters, P(Z = 2 | v) = 0, 0, delta/3, delta",
+        _ratio_above,
+    ),
+    corrected=_above(FIRST, SECOND),
+    correction="the values v' for which z is bad drop out of the sum, which is P(B(v', z) = 0) and not 1: "
+    "the ratio can be |V|",
+    severity=Severity.PROOF_GAP,
+    theorem="kent/thm11",
+    root="kent/lemma22",
+)
+
+_ALPHA, _N = sympy.symbols("alpha n", positive=True)
+_HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
+
+
+def _ends(_: Settings) -> Iterator[Case]:
+    for users in (4, 5, 10, 100, 10**4):
+        for alpha in (Fraction(4, users), Fraction(1, 2), Fraction(1)):
+            if users * alpha >= 4:
+                left = 4 * as_arb(alpha) - as_arb(1 - Fraction(2, users)).log()
+                yield Case({"n": users, "alpha": str(alpha)}, left, 5 * alpha)
+
+
 _MANY = integer("n", least=4)
 _LOG = real("y", above=0, most=Rational(1, 2))
 _END = Claim(
@@ -179,44 +178,84 @@ _END = Claim(
     "Appendix I, proof of Lemma 22, alpha <= 1, fourth inequality",
     Kind.INEQUALITY,
     "4 alpha plus a positive number",
-    ordered(
+    says=r"\Big(\frac{1}{1-2/n}-1+C'\alpha\Big)\{4\alpha-\log(1-2/n)\}\le\Big(\frac{1}{1-2/n}-1+C'\alpha\Big)2\alpha",
+    match=Match.READING,
+    differs="without the positive factor that both sides share, for n >= 4",
+    printed=ordered(
         4 * _ALPHA - log(1 - 2 / _N),
         2 * _ALPHA,
         _HIGH,
         Variable(_N, Integer(4), oo),
     ),
-    calc(
-        4*ALPHA - log(1 - 2/_MANY), "<=", 4*ALPHA + 4/_MANY,
-        by(calc(-log(1 - _LOG), "<=", 2*_LOG).at({_LOG: 2/_MANY})),
-        "<=", 5*ALPHA, given=(at_most(4, _MANY*ALPHA),),
-    ).crosschecked(
-        "at n alpha = 4 and beyond", r"4\alpha-\log(1-\tfrac2n)\le5\alpha",
-        "n = 4, 5, 10, 100, 10^4; alpha = 4/n, 1/2, 1 where n alpha >= 4", _ends,
+    corrected=line(4 * ALPHA - log(1 - 2 / _MANY), given=(at_most(4, _MANY * ALPHA),))
+    .le(4 * ALPHA + 4 / _MANY, line(-log(1 - _LOG)).le(2 * _LOG).at({_LOG: 2 / _MANY}))
+    .le(5 * ALPHA)
+    .crosschecked(
+        "at n alpha = 4 and beyond",
+        r"4\alpha-\log(1-\tfrac2n)\le5\alpha",
+        "n = 4, 5, 10, 100, 10^4; alpha = 4/n, 1/2, 1 where n alpha >= 4",
+        _ends,
     ),
     correction="-log(1 - 2/n) is positive, so that the term is above 4 alpha; 5 alpha is right for n alpha >= 4",
     severity=Severity.CONSTANT,
     theorem="kent/thm11",
-)  # fmt: skip
+)
+
+
+def _vanishes(_: Settings) -> Iterator[Case]:
+    rows, mixed = conditioned(two_letters(), WIDER)
+    yield Case(
+        {
+            "v": 1,
+            "z": 2,
+            "e^alpha": str(WIDER),
+            "delta": str(LEAK),
+            "q(.|2)": "(1 - delta, delta)",
+            "mbar_(B=0)(z)": str(mixed[2]),
+        },
+        rows[0][2],
+        0,
+        left_again=ratio_again(two_letters(), WIDER, 0, 2) * mixed[2],
+        note="the sum (218) has the term (0 - mbar) log 0 = +infinity",
+    )
+
+
+def _symmetrised(_: Settings) -> Iterator[Case]:
+    for parameters, t, one, two in _pure_pairs():
+        gap = sum((as_arb(one[z] - two[z]) * (as_arb(one[z]) / as_arb(two[z])).log() for z in (1, 2) if one[z]), arb(0))
+        alpha = as_arb(t).log()
+        yield Case(parameters, gap, 2 * alpha * (alpha / 2).tanh() + arb(2) ** -40)
+
+
 LEMMA22 = Claim(
     "kent/lemma22",
     "Appendix I, Lemma 22, (218)",
     Kind.INEQUALITY,
     "the symmetrised divergence outside the rare messages",
-    FiniteCheck(
+    says=(
+        r"\sum_{z_i\in[k]}\{m_{v,B_i=0}^{(i)}(z_i\mid Z_{1:i-1})-\bar{m}_{B_i=0}^{(i)}(z_i\mid "
+        r"Z_{1:i-1})\}\log\Big(\frac{m_{v,B_i=0}^{(i)}(z_i\mid Z_{1:i-1})}{\bar{m}_{B_i=0}^{(i)}(z_i\mid "
+        r"Z_{1:i-1})}\Big)\le C\min\{\alpha,\alpha^2\}\text{ for all }v\in\mathcal{V}\text{, almost "
+        r"surely}"
+    ),
+    match=Match.READING,
+    differs="judged by what a finite sum needs, a positive numerator wherever the average is positive",
+    printed=FiniteCheck(
         r"\sum_z\{m_{v,B=0}(z)-\bar m_{B=0}(z)\}\log\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le C\min\{\alpha,\alpha^2\},\text{ so "
         r"}m_{v,B=0}(z)>0\text{ where }\bar m_{B=0}(z)>0",
         "V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta), at v = 1, z = 2",
         _vanishes,
         ">",
     ),
-    calc(
-        KL(*_PARTS) + KL(*reversed(_PARTS)), "<=", 2*ALPHA*tanh(ALPHA/2),
-        by(divergence_of_parts(FIRST, SECOND), divergence_of_parts(SECOND, FIRST)),
-        "<=", 2*Min(ALPHA, ALPHA**2), by(calc(tanh(ALPHA/2), "<=", Min(1, ALPHA))), given=(LEAKY,),
-    ).crosschecked(
+    corrected=line(KL(*_PARTS) + KL(*reversed(_PARTS)), given=(LEAKY,))
+    .le(2 * ALPHA * tanh(ALPHA / 2), divergence_of_parts(FIRST, SECOND), divergence_of_parts(SECOND, FIRST))
+    .le(2 * Min(ALPHA, ALPHA**2), line(tanh(ALPHA / 2)).le(Min(1, ALPHA)))
+    .crosschecked(
         "the pure parts of pairs of letters, enclosed",
         r"\sum_z(m'_v-m'_{v_0})\log\tfrac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2",
-        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2", _symmetrised, granted="2^{-40}",
+        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
+        _symmetrised,
+        granted="2^{-40}",
     ),
     correction="false for every constant: the sum is infinite as soon as a message is bad for v and good for another value. "
     "Take away from each pair of laws the part of mass delta that makes them differ too much; what stays is pure",
@@ -225,6 +264,11 @@ LEMMA22 = Claim(
     note="The sum over z of (p - q) log(p/q) is KL(p, q) + KL(q, p). For the same reason the laws in (92) are not absolutely "
     "continuous with respect to each other. n does not enter; delta = 10^(-6) is as small as Theorem 11 asks for n up to "
     "10^4 with c = 1.",
-)  # fmt: skip
+)
 
-CLAIMS = (_LOWER, _UPPER, _END, LEMMA22)
+CLAIMS = (
+    _LOWER,
+    _UPPER,
+    _END,
+    LEMMA22,
+)

@@ -8,7 +8,7 @@ from math import comb
 from flint import arb
 from sympy import E, Min, pi, sqrt
 
-from verify.calculus import Name, at_most, below, by, calc, cases, cite, equal, integer, quantity, real, words
+from verify.calculus import Name, at_most, because, below, cases, cite, equal, integer, line, quantity, real, words
 from verify.calculus.facts.bits import Differences, Ones
 from verify.calculus.facts.bodies import (
     CHOOSE_SYMMETRIC,
@@ -25,8 +25,154 @@ from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
 from verify.papers.kent.s2_2_2_sparse_mean import BLOCKS, DIMENSION, FITS, SETS, SIDE, SUPPORT_SIZE
 from verify.papers.kent.s2_2_3_density import PACKED
 from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
+
+
+def _hypercodes(_: Settings) -> Iterator[Case]:
+    """A greedy code in {0, 1}^k: its size beside 2^(k/8), to the eighth power."""
+    for k in (8, 9, 10, 12):
+        code: list[int] = []
+        for word in range(2**k):
+            if all(8 * (word ^ other).bit_count() >= k for other in code):
+                code.append(word)
+        yield Case({"k": k, "distance": "k/8"}, 2**k, len(code) ** 8)
+
+
+_BETA, _BUMPS, _RADIUS = integer("beta", least=1), integer("k", least=1), real("r", above=0, most=1)
+_CODE, _CODE2 = Name("u", "vertex"), Name("u'", "vertex")
+_FAR_APART = at_most(_BUMPS / 8, Differences(_CODE, _CODE2))
+_APART = DensityDistance(_CODE, _CODE2, _BETA, _BUMPS, _RADIUS)
+_UNIT_DISTANCE = BumpSquare(_BETA) * _RADIUS**2 * pi ** (2 * _BETA) / _BUMPS ** (2 * _BETA)
+_SPACED = (
+    line(_APART, given=(_FAR_APART,))
+    .eq(
+        _UNIT_DISTANCE / _BUMPS * Differences(_CODE, _CODE2),
+        words(
+            "(209): the squared norms of the bumps at which the vertices differ, four times each.",
+            equal(_APART, _UNIT_DISTANCE / _BUMPS * Differences(_CODE, _CODE2)),
+            leans=("kent/eq209",),
+        ),
+    )
+    .ge(_UNIT_DISTANCE / _BUMPS * (_BUMPS / 8), _FAR_APART)
+    .ge(_UNIT_DISTANCE / 16)
+)
+LEMMA29_CODE = Claim(
+    "kent/lemma29/code",
+    "Appendix I, proof of Lemma 29",
+    Kind.CONSTRUCTION,
+    "separation along a Varshamov-Gilbert code",
+    says=(
+        r"|\mathcal{V}'|\ge2^{k/8},\ \mathrm{Hamm}(u,u')\ge k/8:\quad\lVert "
+        r"f_u-f_{u'}\rVert_2^2\ge\frac{c_\beta'r^2\pi^{2\beta}}{16k^{2\beta}},\quad\Delta=(c_\beta')^{1/2}r\pi^\beta/(16k^\beta)"
+    ),
+    match=Match.READING,
+    differs=(
+        "for r <= 1 and any pair at Hamming distance k/8 at least; the second part is the square of the "
+        "Delta that the text then names"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "the code": _SPACED,
+            "Delta": line(_APART, given=(_FAR_APART,))
+            .ge(_UNIT_DISTANCE / 16, _SPACED)
+            .ge((sqrt(BumpSquare(_BETA)) * _RADIUS * pi**_BETA / (16 * _BUMPS**_BETA)) ** 2)
+            .crosschecked("greedy codes", r"2^{k/8}\le|\mathcal V'|", "k = 8, 9, 10, 12", _hypercodes),
+        },
+    ),
+    note="1/4 would do in place of 1/16.",
+)
+_COSINES = cite(PACKED, "the best k")
+
+
+def _one_point(_: Settings) -> Iterator[Case]:
+    """The covering number of the class {1} beside 1, below the printed bound for every c_beta > 0.
+
+    Again: how many of 1 + t varphi_2, t in tenths, lie in the class.
+    """
+    for beta in (1, 2, 3):
+        inside = sum(1 + 4**beta * Fraction(i, 10) ** 2 <= 1 for i in range(-10, 11))
+        yield Case({"beta": beta, "r": 1, "class": "{1}"}, 1, 1, left_again=Fraction(inside))
+
+
+LEMMA29 = Claim(
+    "kent/lemma29",
+    "Appendix I, Lemma 29",
+    Kind.LOWER_BOUND,
+    "the covering number of the densities",
+    says=(
+        r"N(\Delta)\ge\exp\Big(c_\beta(r/\Delta)^{1/\beta}\Big)\text{ for "
+        r"}(\mathcal{F}_{\beta,r},\lVert\cdot\rVert_2),\ \beta\in\mathbb{N},\ r>0,\ \Delta>0\text{ "
+        r"sufficiently small}"
+    ),
+    match=Match.READING,
+    differs="at r = 1, one of the radii that the lemma is about",
+    printed=FiniteCheck(
+        r"N_{\mathcal F_{\beta,r}}(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\}>1,\ c_\beta>0,\ r=1",
+        "beta = 1, 2, 3: the class is one point",
+        _one_point,
+        ">",
+    ),
+    corrected=line(_COSINES.statement.left, given=_COSINES.statement.hypotheses).ge(_COSINES.statement.right, _COSINES),
+    correction="in the ellipsoid without the first coefficient: for r <= 1 the printed class has at most one "
+    "point, so that its covering number is at most 1",
+    severity=Severity.CONDITION,
+    theorem="kent/own/thm9-lower",
+    note="c_beta = 9/128 (2 sqrt(2))^(-1/beta), for Delta <= r 2^-beta/(2 sqrt(2)): by cosines in place of the "
+    "bumps, whose separation is kent/lemma29/code.",
+    root="kent/prop5",
+)
+
+
+def _patterns(_: Settings) -> Iterator[Case]:
+    """The number of sign vectors on a support of size s as S_iota is printed, beside 2^s."""
+    for s in (1, 2):
+        yield Case({"s": s}, len(list(product((-1, 0, 1), repeat=s))), 2**s, left_again=3**s)
+
+
+def _exact_patterns(_: Settings) -> Iterator[Case]:
+    for d in range(1, 6):
+        for support in product((0, 1), repeat=d):
+            here = [
+                v
+                for v in product((-1, 0, 1), repeat=d)
+                if all((x == 0) == (i == 0) for x, i in zip(v, support, strict=True))
+            ]
+            yield Case({"iota": str(support)}, len(here), 2 ** sum(support))
+
+
+SignPatterns = quantity(
+    "SignPatterns",
+    r"|\{{\varsigma \in \{{-1, 0, 1\}}^d: \varsigma_j = 0 \iff {0}_j = 0\}}|",
+    "number of vectors of -1, 0 and 1 that are 0 exactly where a binary vector is",
+    0,
+)
+_IOTA, _ON = Name(r"\iota", "bits"), integer("s", least=0)
+LEMMA30_PATTERNS = Claim(
+    "kent/lemma30/patterns",
+    "Appendix I, proof of Lemma 30, the set of sign vectors",
+    Kind.CONSTRUCTION,
+    "the sign vectors on a support",
+    says=(
+        r"S_\iota=\{\varsigma\in\{-1,0,1\}^d:\varsigma_j=0\text{ for }j\in[d]\text{ such that "
+        r"}\iota_j=0\},\ \lVert\iota\rVert_0=s;\quad\text{of these there are }2^s"
+    ),
+    match=Match.SAME,
+    printed=FiniteCheck(
+        r"|S_\iota|=|\{\varsigma\in\{-1,0,1\}^d:\varsigma_j=0\text{ where }\iota_j=0\}|=2^s",
+        "s = 1, 2",
+        _patterns,
+        "==",
+    ),
+    corrected=line(SignPatterns(_IOTA), given=(equal(Ones(_IOTA), _ON),))
+    .eq(2**_ON, because("Two signs for each of the s ones."))
+    .crosschecked("enumerated", r"|S_\iota|=2^s", "d = 1..5, every iota", _exact_patterns, "=="),
+    correction="zero exactly where iota is zero; as printed there are 3^s. (For the same reason the union of the "
+    "A_iota holds all vectors with at most s entries, not exactly s.)",
+    severity=Severity.TYPO,
+    theorem="kent/lemma30",
+)
 
 
 def _ball(s: int, ratio: Fraction) -> arb:
@@ -52,10 +198,48 @@ def _printed_volume(_: Settings) -> Iterator[Case]:
     )
 
 
-def _patterns(_: Settings) -> Iterator[Case]:
-    """The number of sign vectors on a support of size s as S_iota is printed, beside 2^s."""
-    for s in (1, 2):
-        yield Case({"s": s}, len(list(product((-1, 0, 1), repeat=s))), 2**s, left_again=3**s)
+_VOLUME = VolumeRatio(UnitCube(DIMENSION)) * (SIDE / HALF) ** DIMENSION
+_CUBE = Covering(SparseCube(DIMENSION, DIMENSION, SIDE), HALF)
+_POWER240 = (DIMENSION * SIDE**2 / (5 * HALF**2)) ** (DIMENSION / 2)
+_STIRLING = sqrt(pi * DIMENSION) * (2 * DIMENSION / (pi * E)) ** (DIMENSION / 2) * (SIDE / HALF) ** DIMENSION
+LEMMA30_240 = Claim(
+    "kent/lemma30/240",
+    "Appendix I, proof of Lemma 30, (240)",
+    Kind.INEQUALITY,
+    "the volume bound",
+    says=(
+        r"N_{\mathbb{B}_\infty(r)}(\Delta)\ge\frac{\mathrm{Vol}(\mathbb{B}_\infty(r))}{\mathrm{Vol}(\mathbb{B}_2(\Delta))}=\Big(\frac{r}{\Delta}\Big)^s\frac{2^s\Gamma(1+s/2)}{\pi^{s/2}}\ge\Big(\frac{dr^2}{5\Delta^2}\Big)^{\frac{s}{2}}\text{ "
+        r"in }s\text{ dimensions}"
+    ),
+    match=Match.READING,
+    differs="both ends, squared",
+    printed=FiniteCheck(
+        r"N_{\mathbb B_\infty(r)}(\Delta)^2\ge\Big(\frac{dr^2}{5\Delta^2}\Big)^s,\ "
+        r"\mathbb B_\infty(r)\subset\mathbb R^s",
+        "s = 1, d = 100, r = 1, Delta = 1/10",
+        _printed_volume,
+        ">=",
+    ),
+    corrected=AllOf(
+        "",
+        {
+            "volumes": line(_CUBE)
+            .eq(Covering(UnitCube(DIMENSION), HALF / SIDE), because("Scaling by 1/r."))
+            .ge(_VOLUME, CUBE_BELOW(DIMENSION, HALF / SIDE))
+            .crosschecked(
+                "volumes",
+                r"(s/5)^{s/2}\le2^s\Gamma(1+s/2)\pi^{-s/2}",
+                "s = 1, 2, 3, 5, 10, 40, 200",
+                _volumes,
+            ),
+            "the volume": line(_VOLUME).ge(_STIRLING, CUBE_VOLUME(DIMENSION)).ge(_POWER240),
+        },
+    ),
+    correction="s in place of d: the ball is s-dimensional, and (241) has s",
+    severity=Severity.TYPO,
+    theorem="kent/lemma30",
+    note="Covers by balls, so that volumes compare.",
+)
 
 
 def _grids(_: Settings) -> Iterator[Case]:
@@ -90,146 +274,72 @@ def _binomials(_: Settings) -> Iterator[Case]:
             yield Case({"d": d, "s": s}, Fraction(d, least) ** least, comb(d, s))
 
 
-def _hypercodes(_: Settings) -> Iterator[Case]:
-    """A greedy code in {0, 1}^k: its size beside 2^(k/8), to the eighth power."""
-    for k in (8, 9, 10, 12):
-        code: list[int] = []
-        for word in range(2**k):
-            if all(8 * (word ^ other).bit_count() >= k for other in code):
-                code.append(word)
-        yield Case({"k": k, "distance": "k/8"}, 2**k, len(code) ** 8)
-
-
-def _exact_patterns(_: Settings) -> Iterator[Case]:
-    for d in range(1, 6):
-        for support in product((0, 1), repeat=d):
-            here = [
-                v
-                for v in product((-1, 0, 1), repeat=d)
-                if all((x == 0) == (i == 0) for x, i in zip(v, support, strict=True))
-            ]
-            yield Case({"iota": str(support)}, len(here), 2 ** sum(support))
-
-
 _LEAST = Min(SUPPORT_SIZE, DIMENSION - SUPPORT_SIZE)
 _FEWER, _MORE = at_most(SUPPORT_SIZE, DIMENSION - SUPPORT_SIZE), at_most(DIMENSION - SUPPORT_SIZE, SUPPORT_SIZE)
 _PROPER = at_most(1, DIMENSION - SUPPORT_SIZE)
 _CHOICES = (DIMENSION / _LEAST) ** _LEAST
 _SETS = cases(
-    (_FEWER, calc(
-        Choose(DIMENSION, SUPPORT_SIZE), ">=", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE, by(SETS), "==", _CHOICES,
-        by(calc(_LEAST, "==", SUPPORT_SIZE, given=(_FEWER,))), given=(FITS, _PROPER, _FEWER),
-    )),
-    (_MORE, calc(
-        Choose(DIMENSION, SUPPORT_SIZE), "==", Choose(DIMENSION, DIMENSION - SUPPORT_SIZE),
-        by(CHOOSE_SYMMETRIC(DIMENSION, SUPPORT_SIZE)),
-        ">=", (DIMENSION/(DIMENSION - SUPPORT_SIZE))**(DIMENSION - SUPPORT_SIZE),
-        by(SETS.at({SUPPORT_SIZE: DIMENSION - SUPPORT_SIZE})), "==", _CHOICES,
-        by(calc(_LEAST, "==", DIMENSION - SUPPORT_SIZE, given=(_MORE,))), given=(FITS, _PROPER, _MORE),
-    )),
-)  # fmt: skip
+    (
+        _FEWER,
+        line(Choose(DIMENSION, SUPPORT_SIZE), given=(FITS, _PROPER, _FEWER))
+        .ge((DIMENSION / SUPPORT_SIZE) ** SUPPORT_SIZE, SETS)
+        .eq(_CHOICES, line(_LEAST, given=(_FEWER,)).eq(SUPPORT_SIZE)),
+    ),
+    (
+        _MORE,
+        line(Choose(DIMENSION, SUPPORT_SIZE), given=(FITS, _PROPER, _MORE))
+        .eq(Choose(DIMENSION, DIMENSION - SUPPORT_SIZE), CHOOSE_SYMMETRIC(DIMENSION, SUPPORT_SIZE))
+        .ge(
+            (DIMENSION / (DIMENSION - SUPPORT_SIZE)) ** (DIMENSION - SUPPORT_SIZE),
+            SETS.at({SUPPORT_SIZE: DIMENSION - SUPPORT_SIZE}),
+        )
+        .eq(_CHOICES, line(_LEAST, given=(_MORE,)).eq(DIMENSION - SUPPORT_SIZE)),
+    ),
+)
 _POWER = (SUPPORT_SIZE * (SIDE - 2 * HALF) ** 2 / (20 * HALF**2)) ** (SUPPORT_SIZE / 2)
-_SUPPORTED = calc(
-    Covering(SparseCube(DIMENSION, SUPPORT_SIZE, SIDE), HALF), ">=", Choose(DIMENSION, SUPPORT_SIZE)*_POWER, by(BLOCKS),
-    ">=", _CHOICES*_POWER, by(_SETS), given=(FITS, _PROPER, below(2*HALF, SIDE)),
-).crosschecked(
-    "binomial coefficients", r"(d/l)^l\le\tbinom ds,\ l=s\wedge(d-s)", "2 <= d < 30, all s", _binomials,
-).crosschecked(
-    "blocks and grids", r"4\Delta^2\le\|x-y\|^2", "r = 1; (d, s) = (3, 1), (3, 2), (4, 2)", _grids,
-)  # fmt: skip
+_SUPPORTED = (
+    line(Covering(SparseCube(DIMENSION, SUPPORT_SIZE, SIDE), HALF), given=(FITS, _PROPER, below(2 * HALF, SIDE)))
+    .ge(Choose(DIMENSION, SUPPORT_SIZE) * _POWER, BLOCKS)
+    .ge(_CHOICES * _POWER, _SETS)
+    .crosschecked(
+        "binomial coefficients",
+        r"(d/l)^l\le\tbinom ds,\ l=s\wedge(d-s)",
+        "2 <= d < 30, all s",
+        _binomials,
+    )
+    .crosschecked(
+        "blocks and grids",
+        r"4\Delta^2\le\|x-y\|^2",
+        "r = 1; (d, s) = (3, 1), (3, 2), (4, 2)",
+        _grids,
+    )
+)
 _FULL_POWER = _POWER.xreplace({SUPPORT_SIZE: DIMENSION})
-_FULL = calc(
-    Covering(SparseCube(DIMENSION, DIMENSION, SIDE), HALF), ">=", Choose(DIMENSION, DIMENSION)*_FULL_POWER,
-    by(BLOCKS.at({SUPPORT_SIZE: DIMENSION})), ">=", _FULL_POWER, by(SETS.at({SUPPORT_SIZE: DIMENSION})),
-    given=(below(2*HALF, SIDE),),
-)  # fmt: skip
-LEMMA30 = Claim("kent/lemma30", "Appendix I, Lemma 30", Kind.LOWER_BOUND, "the covering number of the sparse cube",
-                AllOf("", {"s < d": _SUPPORTED, "s = d": _FULL}),
-                note="With s = d the first factor is 1. For every Delta < r/2, where r/4 is printed.")  # fmt: skip
-
-_BETA, _BUMPS, _RADIUS = integer("beta", least=1), integer("k", least=1), real("r", above=0, most=1)
-_CODE, _CODE2 = Name("u", "vertex"), Name("u'", "vertex")
-_FAR_APART = at_most(_BUMPS / 8, Differences(_CODE, _CODE2))
-_APART = DensityDistance(_CODE, _CODE2, _BETA, _BUMPS, _RADIUS)
-_UNIT_DISTANCE = BumpSquare(_BETA) * _RADIUS**2 * pi ** (2 * _BETA) / _BUMPS ** (2 * _BETA)
-_SPACED = calc(
-    _APART, "==", _UNIT_DISTANCE/_BUMPS*Differences(_CODE, _CODE2),
-    by(words(
-        "(209): the squared norms of the bumps at which the vertices differ, four times each.",
-        equal(_APART, _UNIT_DISTANCE/_BUMPS*Differences(_CODE, _CODE2)), leans=("kent/eq209",),
-    )),
-    ">=", _UNIT_DISTANCE/_BUMPS*(_BUMPS/8), by(_FAR_APART), ">=", _UNIT_DISTANCE/16, given=(_FAR_APART,),
-)  # fmt: skip
-_CODED = calc(
-    _APART, ">=", _UNIT_DISTANCE/16, by(_SPACED),
-    ">=", (sqrt(BumpSquare(_BETA))*_RADIUS*pi**_BETA/(16*_BUMPS**_BETA))**2, given=(_FAR_APART,),
-).crosschecked("greedy codes", r"2^{k/8}\le|\mathcal V'|", "k = 8, 9, 10, 12", _hypercodes)  # fmt: skip
-_COSINES = cite(PACKED, "the best k")
-DENSITIES = calc(_COSINES.statement.left, ">=", _COSINES.statement.right, by(_COSINES), given=_COSINES.statement.hypotheses)  # fmt: skip
-
-
-def _one_point(_: Settings) -> Iterator[Case]:
-    """The covering number of the class {1} beside 1, below the printed bound for every c_beta > 0.
-
-    Again: how many of 1 + t varphi_2, t in tenths, lie in the class.
-    """
-    for beta in (1, 2, 3):
-        inside = sum(1 + 4**beta * Fraction(i, 10) ** 2 <= 1 for i in range(-10, 11))
-        yield Case({"beta": beta, "r": 1, "class": "{1}"}, 1, 1, left_again=Fraction(inside))
-
-
-SignPatterns = quantity(
-    "SignPatterns", r"|\{{\varsigma \in \{{-1, 0, 1\}}^d: \varsigma_j = 0 \iff {0}_j = 0\}}|",
-    "number of vectors of -1, 0 and 1 that are 0 exactly where a binary vector is", 0,
-)  # fmt: skip
-_IOTA, _ON = Name(r"\iota", "bits"), integer("s", least=0)
-_PATTERNS = calc(
-    SignPatterns(_IOTA), "==", 2**_ON,
-    by(words("Two signs for each of the s ones.", equal(SignPatterns(_IOTA), 2**_ON), given=(equal(Ones(_IOTA), _ON),))),
-    given=(equal(Ones(_IOTA), _ON),),
-).crosschecked("enumerated", r"|S_\iota|=2^s", "d = 1..5, every iota", _exact_patterns, "==")  # fmt: skip
-_VOLUME = VolumeRatio(UnitCube(DIMENSION)) * (SIDE / HALF) ** DIMENSION
-_CUBE = Covering(SparseCube(DIMENSION, DIMENSION, SIDE), HALF)
-_POWER240 = (DIMENSION * SIDE**2 / (5 * HALF**2)) ** (DIMENSION / 2)
-_BY_VOLUME = calc(
-    _CUBE, "==", Covering(UnitCube(DIMENSION), HALF/SIDE),
-    by(words("Scaling by 1/r.", equal(_CUBE, Covering(UnitCube(DIMENSION), HALF/SIDE)))),
-    ">=", _VOLUME, by(CUBE_BELOW(DIMENSION, HALF/SIDE)),
-).crosschecked(
-    "volumes", r"(s/5)^{s/2}\le2^s\Gamma(1+s/2)\pi^{-s/2}", "s = 1, 2, 3, 5, 10, 40, 200", _volumes,
-)  # fmt: skip
-_STIRLING = sqrt(pi * DIMENSION) * (2 * DIMENSION / (pi * E)) ** (DIMENSION / 2) * (SIDE / HALF) ** DIMENSION
-_VOLUMES240 = calc(_VOLUME, ">=", _STIRLING, by(CUBE_VOLUME(DIMENSION)), ">=", _POWER240)
-
+_FULL = (
+    line(Covering(SparseCube(DIMENSION, DIMENSION, SIDE), HALF), given=(below(2 * HALF, SIDE),))
+    .ge(Choose(DIMENSION, DIMENSION) * _FULL_POWER, BLOCKS.at({SUPPORT_SIZE: DIMENSION}))
+    .ge(_FULL_POWER, SETS.at({SUPPORT_SIZE: DIMENSION}))
+)
+LEMMA30 = Claim(
+    "kent/lemma30",
+    "Appendix I, Lemma 30",
+    Kind.LOWER_BOUND,
+    "the covering number of the sparse cube",
+    says=(
+        r"N(\Delta)\ge\Big\{\frac{d}{s\wedge(d-s)}\Big\}^{s\wedge(d-s)}\Big\{\frac{s(r-2\Delta)^2}{20\Delta^2}\Big\}^{\frac{s}{2}}\text{ "
+        r"for }(\{\theta\in[-r,r]^d:\lVert\theta\rVert_0\le s\},\lVert\cdot\rVert_2),\ s\in[d],\ "
+        r"0<\Delta<r/4"
+    ),
+    match=Match.READING,
+    differs="two parts, s < d and s = d with the first factor 1, for every Delta below r/2",
+    printed=AllOf("", {"s < d": _SUPPORTED, "s = d": _FULL}),
+    note="With s = d the first factor is 1. For every Delta < r/2, where r/4 is printed.",
+)
 
 CLAIMS = (
-    Claim("kent/lemma29/code", "Appendix I, proof of Lemma 29", Kind.CONSTRUCTION,
-          "separation along a Varshamov-Gilbert code", AllOf("", {"the code": _SPACED, "Delta": _CODED}),
-          note="1/4 would do in place of 1/16."),
-    Claim("kent/lemma29", "Appendix I, Lemma 29", Kind.LOWER_BOUND, "the covering number of the densities",
-          FiniteCheck(r"N_{\mathcal F_{\beta,r}}(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\}>1,\ c_\beta>0,\ r=1",
-                      "beta = 1, 2, 3: the class is one point", _one_point, ">"),
-          DENSITIES,
-          correction="in the ellipsoid without the first coefficient: for r <= 1 the printed class has at most one "
-                     "point, so that its covering number is at most 1",
-          severity=Severity.CONDITION, theorem="kent/own/thm9-lower",
-          note="c_beta = 9/128 (2 sqrt(2))^(-1/beta), for Delta <= r 2^-beta/(2 sqrt(2)): by cosines in place of the "
-               "bumps, whose separation is kent/lemma29/code.",
-          root="kent/prop5"),
-    Claim("kent/lemma30/patterns", "Appendix I, proof of Lemma 30, the set of sign vectors", Kind.CONSTRUCTION,
-          "the sign vectors on a support",
-          FiniteCheck(r"|S_\iota|=|\{\varsigma\in\{-1,0,1\}^d:\varsigma_j=0\text{ where }\iota_j=0\}|=2^s", "s = 1, 2",
-                      _patterns, "=="),
-          _PATTERNS,
-          correction="zero exactly where iota is zero; as printed there are 3^s. (For the same reason the union of the "
-                     "A_iota holds all vectors with at most s entries, not exactly s.)",
-          severity=Severity.TYPO, theorem="kent/lemma30"),
-    Claim("kent/lemma30/240", "Appendix I, proof of Lemma 30, (240)", Kind.INEQUALITY, "the volume bound",
-          FiniteCheck(r"N_{\mathbb B_\infty(r)}(\Delta)^2\ge\Big(\frac{dr^2}{5\Delta^2}\Big)^s,\ "
-                      r"\mathbb B_\infty(r)\subset\mathbb R^s",
-                      "s = 1, d = 100, r = 1, Delta = 1/10", _printed_volume, ">="),
-          AllOf("", {"volumes": _BY_VOLUME, "the volume": _VOLUMES240}),
-          correction="s in place of d: the ball is s-dimensional, and (241) has s", severity=Severity.TYPO,
-          theorem="kent/lemma30", note="Covers by balls, so that volumes compare."),
+    LEMMA29_CODE,
+    LEMMA29,
+    LEMMA30_PATTERNS,
+    LEMMA30_240,
     LEMMA30,
-)  # fmt: skip
+)

@@ -14,8 +14,11 @@ from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
 
 _COLOURS = (BLUE, ORANGE, GREEN, GREY)
 _LETTERS = {"n": "$n$", "m": "$T$"}
-_STYLES: dict[Literal["-", "--", ":"], str] = {"-": "votes for the nearest centre, one deviation either side",
-                                               "--": "votes as printed", ":": "the truth"}  # fmt: skip
+_STYLES: dict[Literal["-", "--", ":"], str] = {
+    "-": "votes for the nearest centre, one deviation either side",
+    "--": "votes as printed",
+    ":": "the truth",
+}
 
 
 def figure(rows: Sequence[Row]) -> Figure:

@@ -15,8 +15,11 @@ from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
 
 _COLOURS = (GREY, GREEN, ORANGE, BLUE)
 _STYLES = {MORE: "-", WHOLE: "--"}
-_TOLD = {HALF: r"half of the $\epsilon$ of (37)", MORE: r"0.6 of the $\epsilon$ of (37)",
-         WHOLE: r"the $\epsilon$ of (37)"}  # fmt: skip
+_TOLD = {
+    HALF: r"half of the $\epsilon$ of (37)",
+    MORE: r"0.6 of the $\epsilon$ of (37)",
+    WHOLE: r"the $\epsilon$ of (37)",
+}
 
 
 def _levels(rows: Sequence[Row]) -> dict[float, str]:
@@ -75,9 +78,13 @@ def figure9(rows: Sequence[Row]) -> Figure:
                 for share, style in _STYLES.items():
                     here = [r for r in rows if (r["d"], r["epsilon"], r["share"]) == (d, level, share)]
                     axes.plot(
-                        [r["constant"] for r in here], [r["found"] for r in here], style, color=colour, marker="o",
+                        [r["constant"] for r in here],
+                        [r["found"] for r in here],
+                        style,
+                        color=colour,
+                        marker="o",
                         markersize=3,
-                    )  # fmt: skip
+                    )
             axes.set(xlabel="$C$", ylim=(-0.02, 1.02))
             _logarithmic(axes, sorted({row["constant"] for row in rows if row["constant"] in CONSTANTS}))
             axes.set_title(f"$d = {d}$", loc="left")

@@ -17,7 +17,7 @@ _SCHEMES = (
     ("user_level_general", "user level (Algorithms 10, 12)", SKY, (0, (6, 2, 1, 2)), "x"),
     ("semi_user", "semi user", ORANGE, (0, (6, 2)), "D"),
     ("one_item", "one item", GREEN, (0, (4, 1.5, 1, 1.5)), "s"),
-)  # fmt: skip
+)
 """The row's entry, its name, colour, line and marker."""
 
 
@@ -42,8 +42,15 @@ def figure4(rows: Sequence[Row]) -> Figure:
         bars.set_title(f"races, $T = {right[0]['m']}$", loc="left")
         places = np.arange(len(right))
         for k, (name, label, colour, _line, marker) in enumerate(_SCHEMES):
-            bars.plot(places + 0.12 * (k - 2), [row[name] for row in right], color=colour, linestyle="none", marker=marker,
-                      markersize=7, label=label)  # fmt: skip
+            bars.plot(
+                places + 0.12 * (k - 2),
+                [row[name] for row in right],
+                color=colour,
+                linestyle="none",
+                marker=marker,
+                markersize=7,
+                label=label,
+            )
         bars.set_xticks(places, [f"{row['epsilon']:g}" for row in right])
         figure.legend(loc="outside upper center", ncols=5, fontsize=9)
         figure.supxlabel(

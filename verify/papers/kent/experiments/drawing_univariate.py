@@ -14,12 +14,19 @@ from verify.papers.kent.experiments.sayings import grouped
 from verify.papers.kent.experiments.sweep_univariate import THREE_BINS
 from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS
 
-LINES = {0.5: (PURPLE, (0, (1, 1.2)), "^"), 1.0: (GREEN, (0, (4, 1.5, 1, 1.5)), "s"),
-         2.0: (ORANGE, (0, (6, 2)), "D"), 4.0: (BLUE, "-", "o")}  # fmt: skip
+LINES = {
+    0.5: (PURPLE, (0, (1, 1.2)), "^"),
+    1.0: (GREEN, (0, (4, 1.5, 1, 1.5)), "s"),
+    2.0: (ORANGE, (0, (6, 2)), "D"),
+    4.0: (BLUE, "-", "o"),
+}
 """The colour, line and marker of each alpha."""
 
-_SCHEMES = (("ratio", "user level", BLUE, "-"), ("semi_user_ratio", "semi user", ORANGE, (0, (6, 2))),
-            ("split_user_ratio", "split user", GREEN, (0, (4, 1.5, 1, 1.5))))  # fmt: skip
+_SCHEMES = (
+    ("ratio", "user level", BLUE, "-"),
+    ("semi_user_ratio", "semi user", ORANGE, (0, (6, 2))),
+    ("split_user_ratio", "split user", GREEN, (0, (4, 1.5, 1, 1.5))),
+)
 """The schemes of Figure 2: the row's entry, its name, colour and line."""
 
 _STYLES = "-", (0, (6, 2)), (0, (4, 1.5, 1, 1.5)), (0, (1, 1.2))
@@ -120,13 +127,27 @@ def figure5_monte_carlo(rows: Sequence[Row]) -> Figure:
                 factors = np.exp([2 * r["plotted_error"] / r["plotted"] for r in curve])
                 bars = plotted * np.array([1 - 1 / factors, factors - 1])
                 axes.errorbar(
-                    places, plotted, yerr=bars, color=colour, linestyle="none",
-                    marker=marker, markersize=6, markerfacecolor="white", capsize=3,
-                )  # fmt: skip
+                    places,
+                    plotted,
+                    yerr=bars,
+                    color=colour,
+                    linestyle="none",
+                    marker=marker,
+                    markersize=6,
+                    markerfacecolor="white",
+                    capsize=3,
+                )
                 for x, true, seen in zip(places, exact, plotted, strict=True):
                     if seen < true / 2:
-                        axes.annotate(f"{seen / true:.2f}", (x, seen), (9, 0), textcoords="offset points",
-                                      va="center", color=colour, fontsize=9)  # fmt: skip
+                        axes.annotate(
+                            f"{seen / true:.2f}",
+                            (x, seen),
+                            (9, 0),
+                            textcoords="offset points",
+                            va="center",
+                            color=colour,
+                            fontsize=9,
+                        )
                 ends[axes].append((places[-1], exact[-1], rf"$\alpha = {eps:g}$", colour))
             axes.set_xlim(places[0] / 2, places[-1] * 8)
             axes.margins(y=0.12)

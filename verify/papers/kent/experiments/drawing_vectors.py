@@ -9,8 +9,12 @@ from verify.experiments.figures import Row
 from verify.papers.kent.experiments.sweep_vectors import HIGH
 from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
 
-_SCHEMES = (("semi_user", "semi-user-level", GREY, "s"), ("linf", r"user level, $\ell_\infty$", ORANGE, "^"),
-            ("l2", r"user level, $\ell_2$", BLUE, "o"), ("full_item", "full-item-level", GREEN, "D"))  # fmt: skip
+_SCHEMES = (
+    ("semi_user", "semi-user-level", GREY, "s"),
+    ("linf", r"user level, $\ell_\infty$", ORANGE, "^"),
+    ("l2", r"user level, $\ell_2$", BLUE, "o"),
+    ("full_item", "full-item-level", GREEN, "D"),
+)
 _SETTINGS = {1: "axis", 2: "sphere"}
 
 
@@ -30,10 +34,15 @@ def figure2(rows: Sequence[Row]) -> Figure:
                     if not high and name not in ("linf", "l2"):
                         continue
                     axes.plot(
-                        x + 0.12 * (k - 1.5), row[name], color=colour, marker=marker, linestyle="none", markersize=6,
+                        x + 0.12 * (k - 1.5),
+                        row[name],
+                        color=colour,
+                        marker=marker,
+                        linestyle="none",
+                        markersize=6,
                         markerfacecolor=colour if high else "white",
                         label=label if high and x == 0 else "_",
-                    )  # fmt: skip
+                    )
             axes.set(yscale="log", xlim=(-0.6, len(places) - 0.4))
             axes.set_xticks(range(len(places)), [f"{_SETTINGS[s]}\n$\\alpha = {a:g}$" for s, a in places])
             axes.set_title(f"$d = {d}$", loc="left")

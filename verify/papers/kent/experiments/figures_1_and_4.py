@@ -28,14 +28,27 @@ def _on_file(path: Path, seed: int) -> Experiment:
     return replace(FIGURE4, work=work, notes=f"{_NOTES} Data: {officers.told}.", data=officers.digest)
 
 
-FIGURE1 = Experiment("kent-1",
-                     "kent Figure 1: user level beside item level with as many samples, over T and n alpha^2/d",
-                     regimes.cells, regimes.figure1, regimes.draw, regimes.KENT1,
-                     "Rates without constants, constants in exponents and logarithms, at most the trivial risk (1); "
-                     "equal: up to a factor 2. The ball's user-level rate is the package's symbolic one, sparse means "
-                     "have both halves of (36) over s; d/s = 10, s = 40. `by_borders` is the regime by the borders "
-                     "solved for T, a second route.")  # fmt: skip
-FIGURE4 = Experiment("kent-4", "kent Figure 4: mean squared errors on the stops of traffic officers",
-                     sweep_traffic.cells, sweep_traffic.figure4_simulated, drawing_traffic.figure4,
-                     sayings_traffic.KENT4, _NOTES + _SIMULATED, seeded=True, on_file=_on_file)  # fmt: skip
+FIGURE1 = Experiment(
+    "kent-1",
+    "kent Figure 1: user level beside item level with as many samples, over T and n alpha^2/d",
+    regimes.cells,
+    regimes.figure1,
+    regimes.draw,
+    regimes.KENT1,
+    "Rates without constants, constants in exponents and logarithms, at most the trivial risk (1); "
+    "equal: up to a factor 2. The ball's user-level rate is the package's symbolic one, sparse means "
+    "have both halves of (36) over s; d/s = 10, s = 40. `by_borders` is the regime by the borders "
+    "solved for T, a second route.",
+)
+FIGURE4 = Experiment(
+    "kent-4",
+    "kent Figure 4: mean squared errors on the stops of traffic officers",
+    sweep_traffic.cells,
+    sweep_traffic.figure4_simulated,
+    drawing_traffic.figure4,
+    sayings_traffic.KENT4,
+    _NOTES + _SIMULATED,
+    seeded=True,
+    on_file=_on_file,
+)
 EXPERIMENTS = (FIGURE1, FIGURE4)

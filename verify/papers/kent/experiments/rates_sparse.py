@@ -86,23 +86,27 @@ def _fits(
 
 
 _GRID = "around (n, T, d, s, alpha) = (10^10, 2 10^5, 200, 4, 0.8): n, T and d by a factor of 16, s of 16, alpha of 4"
-
-CLAIMS = (
-    Claim(
-        "kent/own/sparse/slopes",
-        "to Theorem 7, (36): the exponents of both regimes",
-        Kind.EXPERIMENT,
-        "what the two procedures surely miss has the exponents of their terms",
-        corrected=AllOf("", {
+OWN_SPARSE_SLOPES = Claim(
+    "kent/own/sparse/slopes",
+    "to Theorem 7, (36): the exponents of both regimes",
+    Kind.EXPERIMENT,
+    "what the two procedures surely miss has the exponents of their terms",
+    corrected=AllOf(
+        "",
+        {
             "the selection": Slopes(
                 r"\text{exponents of }s\,x^2,\ x\text{ the largest mean that is missed: those of }s\log(dnT\alpha^2)/T",
-                _fits("T up to the cap", selection, _first), _GRID,
+                _fits("T up to the cap", selection, _first),
+                _GRID,
             ),
             "the threshold": Slopes(
                 r"\text{exponents of }s\,x^2,\ x\text{ the largest mean that is missed: those of }sd\log(nT\alpha^2)^2/(nT\alpha^2)",
-                _fits("T up to the cap", threshold, _second), _GRID,
+                _fits("T up to the cap", threshold, _second),
+                _GRID,
             ),
-        }),
-        note="Printed constants. A lower bound on the worst risk beside the explicit upper bounds of kent/thm7/upper, with the same exponents.",
+        },
     ),
-)  # fmt: skip
+    note="Printed constants. A lower bound on the worst risk beside the explicit upper bounds of kent/thm7/upper, with the same exponents.",
+)
+
+CLAIMS = (OWN_SPARSE_SLOPES,)

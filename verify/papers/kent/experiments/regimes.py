@@ -129,11 +129,13 @@ def ball(rows: Sequence[Row]) -> Saying:
         [regime for _, regime in sorted(line)] == sorted(regime for _, regime in line) for line in lines.values()
     )
     return Saying(
-        "kent/figure1/a", "4.2",
+        "kent/figure1/a",
+        "4.2",
         "for estimation on an l_2-ball, user-level is never better than item-level, with equivalent performance as long as T is not too large",
         "better at no point, equal from T = 1 up to some T, worse beyond; comparing rates and solved borders agree at every point",
-        _told(chosen), never and ordered and _agree(chosen),
-    )  # fmt: skip
+        _told(chosen),
+        never and ordered and _agree(chosen),
+    )
 
 
 def sparse(rows: Sequence[Row]) -> Saying:
@@ -141,10 +143,13 @@ def sparse(rows: Sequence[Row]) -> Saying:
     chosen = _regimes(rows, SPARSE)
     better = [row for row in chosen if row["regime"] == "better" and row["level"] >= SPARSITY / SIZE]
     return Saying(
-        "kent/figure1/b", "4.2", "in Figure 1b, the behaviour where user-level outperforms item-level in certain regimes is apparent",
+        "kent/figure1/b",
+        "4.2",
+        "in Figure 1b, the behaviour where user-level outperforms item-level in certain regimes is apparent",
         "better at some points where n alpha^2 is s or more; comparing rates and solved borders agree at every point",
-        _told(chosen), bool(better) and _agree(chosen),
-    )  # fmt: skip
+        _told(chosen),
+        bool(better) and _agree(chosen),
+    )
 
 
 KENT1: tuple[Judge, ...] = (ball, sparse)

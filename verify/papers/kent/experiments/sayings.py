@@ -77,10 +77,13 @@ def kent5_rates(rows: Sequence[Row]) -> Saying:
     )
     told = "; ".join(f"n = {n}, alpha = {eps:g}: {slope:.2f}" for (n, eps), slope in first.items())
     return Saying(
-        "kent/experiment5/rates", "A.1", "for alpha in {0.5, 1, 2} we see varying rates at which the curves decay",
+        "kent/experiment5/rates",
+        "A.1",
+        "for alpha in {0.5, 1, 2} we see varying rates at which the curves decay",
         "over the first decade of T every slope is negative, and steeper by 0.05 at each next alpha",
-        f"slopes of the first decade: {told}", holds,
-    )  # fmt: skip
+        f"slopes of the first decade: {told}",
+        holds,
+    )
 
 
 def kent5_flatten(rows: Sequence[Row]) -> Saying:
@@ -88,20 +91,26 @@ def kent5_flatten(rows: Sequence[Row]) -> Saying:
     last = {key: decade_slopes(group)[-1][1] for key, group in grouped(rows, "n", "epsilon").items() if key[1] <= 2}
     told = "; ".join(f"n = {n}, alpha = {eps:g}: {slope:.3f}" for (n, eps), slope in last.items())
     return Saying(
-        "kent/experiment5/flatten", "A.1", "[the curves for alpha in {0.5, 1, 2}] decay, before starting to flatten",
+        "kent/experiment5/flatten",
+        "A.1",
+        "[the curves for alpha in {0.5, 1, 2}] decay, before starting to flatten",
         f"over the last decade of T the slope is above {FLAT} for alpha in {{0.5, 1, 2}} and both n",
-        f"slopes of the last decade: {told}", all(slope > FLAT for slope in last.values()),
-    )  # fmt: skip
+        f"slopes of the last decade: {told}",
+        all(slope > FLAT for slope in last.values()),
+    )
 
 
 def kent5_vanish(rows: Sequence[Row]) -> Saying:
     """The least risk does not vanish as T grows."""
     shares = [row["risk"] / _narrowest_noise(row["n"], row["epsilon"]) for row in rows if row["branch"] == ALGORITHM2]
     return Saying(
-        "kent/experiment5/vanish", "A.1", "for an optimally tuned Delta, the mean-squared-error will not vanish",
+        "kent/experiment5/vanish",
+        "A.1",
+        "for an optimally tuned Delta, the mean-squared-error will not vanish",
         "at every T the least risk is above the noise of the narrowest width, which T does not change",
-        f"the least risk over that noise: {span(shares)}", min(shares) > 1,
-    )  # fmt: skip
+        f"the least risk over that noise: {span(shares)}",
+        min(shares) > 1,
+    )
 
 
 def _narrowest_noise(n: int, epsilon: float) -> float:
@@ -113,11 +122,13 @@ def kent5_linear(rows: Sequence[Row]) -> Saying:
     """Consistent linear decay for alpha = 4."""
     slopes = {n: decade_slopes(group) for (n, eps), group in grouped(rows, "n", "epsilon").items() if eps == 4}
     return Saying(
-        "kent/experiment5/linear", "A.1", "For alpha = 4, we note a consistent linear decay, even for T = 10^7",
+        "kent/experiment5/linear",
+        "A.1",
+        "For alpha = 4, we note a consistent linear decay, even for T = 10^7",
         f"the slope of every decade from 10^2 to 10^7 is within {LINEAR}, for both n",
         "; ".join(f"n = {n}: {_told(found)}" for n, found in slopes.items()),
         all(LINEAR[0] <= slope <= LINEAR[1] for found in slopes.values() for _, slope in found),
-    )  # fmt: skip
+    )
 
 
 def kent5_until(rows: Sequence[Row]) -> Saying:
@@ -126,11 +137,13 @@ def kent5_until(rows: Sequence[Row]) -> Saying:
     before = [slope for start, slope in slopes if start < 5]
     after = [slope for start, slope in slopes if start >= 5]
     return Saying(
-        "kent/experiment5/until", "A.1", "for n = 200 we observe linear decay for alpha = 2 until roughly T = 10^5",
+        "kent/experiment5/until",
+        "A.1",
+        "for n = 200 we observe linear decay for alpha = 2 until roughly T = 10^5",
         f"the slopes of the decades up to 10^5 are within {LINEAR}, those of the decades after it are not",
         f"slopes by decade from 10^2: {_told(slopes)}",
         all(LINEAR[0] <= s <= LINEAR[1] for s in before) and not any(LINEAR[0] <= s <= LINEAR[1] for s in after),
-    )  # fmt: skip
+    )
 
 
 def kent5_position(rows: Sequence[Row]) -> Saying:
@@ -140,17 +153,20 @@ def kent5_position(rows: Sequence[Row]) -> Saying:
 
 def _position(rows: Sequence[Row], claim: str, place: str, where: str) -> Saying:
     ratios = {
-        (row["n"], row["epsilon"], row["m"]): row["supremum"] / row["risk"] for row in rows
+        (row["n"], row["epsilon"], row["m"]): row["supremum"] / row["risk"]
+        for row in rows
         if row["branch"] == ALGORITHM2
-    }  # fmt: skip
+    }
     worst = max(ratios, key=lambda key: ratios[key])
     return Saying(
-        claim, place, "close to the boundary of two sub-intervals ... the performance will decrease slightly",
+        claim,
+        place,
+        "close to the boundary of two sub-intervals ... the performance will decrease slightly",
         f"{where} the worst place of the mean has at most {SLIGHT:g} times the average risk, at every point",
         f"the largest factor is {ratios[worst]:.3g}, at n = {worst[0]}, alpha = {worst[1]:g}, T = {worst[2]};"
         f" above {SLIGHT:g} at {sum(r > SLIGHT for r in ratios.values())} of {len(ratios)} points",
         ratios[worst] <= SLIGHT,
-    )  # fmt: skip
+    )
 
 
 def span(values: Iterable[float]) -> str:
@@ -169,11 +185,13 @@ def kent2_naive(rows: Sequence[Row]) -> Saying:
     )
     ends = [(c[-1]["semi_user_ratio"] / c[0]["semi_user_ratio"]) for c in grouped(rows, "epsilon").values()]
     return Saying(
-        "kent/experiment1/growth", "6.1.1",
+        "kent/experiment1/growth",
+        "6.1.1",
         "the relative error grows in T for the semi user level and split user schemes",
         "both ratios to full item level increase from each T to the next, at every alpha",
-        f"from the first to the last T semi user level's ratio grows by factors {span(ends)}", grows,
-    )  # fmt: skip
+        f"from the first to the last T semi user level's ratio grows by factors {span(ends)}",
+        grows,
+    )
 
 
 def _ratio_spread(rows: Sequence[Row]) -> dict[float, float]:
@@ -187,11 +205,13 @@ def kent2_flat(rows: Sequence[Row]) -> Saying:
     """The ratio is constant in T at alpha = 1, 2, 4."""
     spread = {eps: value for eps, value in _ratio_spread(rows).items() if eps != HARD}
     return Saying(
-        "kent/experiment1/flat", "6.1.1",
+        "kent/experiment1/flat",
+        "6.1.1",
         "the relative error remains constant in T for the user-level scheme for all values of alpha except 0.5",
         f"at alpha in {{1, 2, 4}} the largest ratio over T is at most {CONSTANT:g} times the smallest",
-        "; ".join(f"alpha = {eps:g}: {value:.3g}" for eps, value in spread.items()), max(spread.values()) <= CONSTANT,
-    )  # fmt: skip
+        "; ".join(f"alpha = {eps:g}: {value:.3g}" for eps, value in spread.items()),
+        max(spread.values()) <= CONSTANT,
+    )
 
 
 def kent2_phase(rows: Sequence[Row]) -> Saying:
@@ -199,10 +219,13 @@ def kent2_phase(rows: Sequence[Row]) -> Saying:
     curve = grouped(rows, "epsilon")[HARD,]
     growth = curve[-1]["ratio"] / curve[0]["ratio"]
     return Saying(
-        "kent/experiment1/phase", "6.1.1", "except 0.5, where ... the phase-transition phenomenon occurs",
+        "kent/experiment1/phase",
+        "6.1.1",
+        "except 0.5, where ... the phase-transition phenomenon occurs",
         f"at alpha = 0.5 the ratio at the last T is more than {CONSTANT:g} times that at the first",
-        f"{growth:.3g} times", growth > CONSTANT,
-    )  # fmt: skip
+        f"{growth:.3g} times",
+        growth > CONSTANT,
+    )
 
 
 def kent2_localisation(rows: Sequence[Row]) -> Saying:
@@ -211,24 +234,28 @@ def kent2_localisation(rows: Sequence[Row]) -> Saying:
         key[0]: [row["localisation_failure"] for row in curve] for key, curve in grouped(rows, "epsilon").items()
     }
     return Saying(
-        "kent/experiment1/localisation", "6.1.1",
+        "kent/experiment1/localisation",
+        "6.1.1",
         "0.5, where the privacy constraint is too strict for the localisation step to succeed",
         f"localisation fails with a probability above {FAILS:g} at alpha = 0.5 and the last T, and below it at"
         " every T of the others",
         "probability of failure from the first T to the last: "
         + "; ".join(f"alpha = {eps:g}: {f[0]:.3g} to {f[-1]:.3g}" for eps, f in failures.items()),
         all(f[-1] > FAILS if eps == HARD else max(f) < FAILS for eps, f in failures.items()),
-    )  # fmt: skip
+    )
 
 
 def kent2_item(rows: Sequence[Row]) -> Saying:
     """Full item level is the best."""
     ratios = [row["ratio"] for row in rows if row["branch"] == ALGORITHM2]
     return Saying(
-        "kent/experiment1/item", "6.1.1", "[full item level] serves as a lower bound on the performance",
+        "kent/experiment1/item",
+        "6.1.1",
+        "[full item level] serves as a lower bound on the performance",
         "the user-level scheme's risk is at least that of full item level, at every point",
-        f"ratios {span(ratios)}", min(ratios) >= 1,
-    )  # fmt: skip
+        f"ratios {span(ratios)}",
+        min(ratios) >= 1,
+    )
 
 
 def kent2_position(rows: Sequence[Row]) -> Saying:
@@ -237,9 +264,7 @@ def kent2_position(rows: Sequence[Row]) -> Saying:
 
 
 KENT2: tuple[Judge, ...] = (kent2_naive, kent2_flat, kent2_phase, kent2_localisation, kent2_item, kent2_position)
-KENT5: tuple[Judge, ...] = (
-    kent5_rates, kent5_flatten, kent5_vanish, kent5_linear, kent5_until, kent5_position
-)  # fmt: skip
+KENT5: tuple[Judge, ...] = (kent5_rates, kent5_flatten, kent5_vanish, kent5_linear, kent5_until, kent5_position)
 
 
 def kent5_plotted(rows: Sequence[Row]) -> Saying:
@@ -249,13 +274,14 @@ def kent5_plotted(rows: Sequence[Row]) -> Saying:
     other = sum(row["plotted_width"] != row["width"] for row in rows)
     half = sum(factor < 0.5 for factor in factors.values())
     return Saying(
-        "kent/own/monte-carlo-minimum", "A.1",
+        "kent/own/monte-carlo-minimum",
+        "A.1",
         "We estimate the mean-squared-error ... across 20,000 repetitions, and ... pick the minimum",
         "at every point simulated the plotted minimum is within a factor 2 of the least risk",
         f"of {len(factors)} points {other} pick another width and {half} fall below half the least risk; the lowest is"
         f" {factors[low]:.3g} times it, at n = {low[0]}, alpha = {low[1]:g}, T = {low[2]}",
         all(0.5 <= factor <= 2 for factor in factors.values()),
-    )  # fmt: skip
+    )
 
 
 KENT5_MONTE_CARLO: tuple[Judge, ...] = (kent5_plotted,)

@@ -56,10 +56,14 @@ def decays_then_rises(rows: Sequence[Row], claim: str, curves: Callable[[Sequenc
     """The error falls in C, then rises."""
     seen, holds = _share(curves(rows), _unimodal)
     return Saying(
-        claim, "A.2", text,
+        claim,
+        "A.2",
+        text,
         "on every curve the least risk is at neither end of the grid of C, and the risk falls before it and rises"
-        f" after it but for a factor {UNEVEN}", seen, holds,
-    )  # fmt: skip
+        f" after it but for a factor {UNEVEN}",
+        seen,
+        holds,
+    )
 
 
 def kent78_decays(rows: Sequence[Row]) -> Saying:
@@ -79,11 +83,13 @@ def kent78_earliest(rows: Sequence[Row]) -> Saying:
         for eps, found in places.items()
     )
     return Saying(
-        "kent/experiment6/earliest", "A.2", "with the case of n = T = 100 starting to rise the earliest in C",
+        "kent/experiment6/earliest",
+        "A.2",
+        "with the case of n = T = 100 starting to rise the earliest in C",
         "at every alpha the best C of n = T = 100 is no larger than that of any other curve, and below one of them",
         f"best C of n = T = 100 against the others: {told}",
         all(found[100, 100] == min(found.values()) < max(found.values()) for found in places.values()),
-    )  # fmt: skip
+    )
 
 
 def over_estimate(rows: Sequence[Row], claim: str, curves: Callable[[Sequence[Row]], Curves], text: str) -> Saying:
@@ -96,10 +102,13 @@ def over_estimate(rows: Sequence[Row], claim: str, curves: Callable[[Sequence[Ro
     worse = [key for key, ratio in found.items() if ratio > 1]
     told = f"risk at twice the best C over that at half of it: {span(found.values())} over {len(found)} curves"
     return Saying(
-        claim, "A.2", text,
+        claim,
+        "A.2",
+        text,
         "on every curve whose grid holds both, the risk at twice the best C is no larger than at half",
-        told + (f"; larger at {', '.join(map(_key, worse[:4]))}" if worse else ""), bool(found) and not worse,
-    )  # fmt: skip
+        told + (f"; larger at {', '.join(map(_key, worse[:4]))}" if worse else ""),
+        bool(found) and not worse,
+    )
 
 
 def kent78_over(rows: Sequence[Row]) -> Saying:
@@ -120,12 +129,13 @@ def kent78_chosen(rows: Sequence[Row]) -> Saying:
         for eps in dict.fromkeys(key[0] for key in found)
     )
     return Saying(
-        "kent/experiment6/suitable", "A.2",
+        "kent/experiment6/suitable",
+        "A.2",
         "we set the tuning constant C_alpha: 0.5 for alpha in {0.5, 1}, 0.25 for {2, 4}",
         f"the risk there is at most {SUITABLE:g} times the least over the grid of C, on every curve",
         f"risk at C_alpha over the least: {told}; the worst at (alpha, n, T) = {_key(worst)}",
         found[worst] <= SUITABLE,
-    )  # fmt: skip
+    )
 
 
 def kent6_small(rows: Sequence[Row]) -> Saying:
@@ -133,11 +143,14 @@ def kent6_small(rows: Sequence[Row]) -> Saying:
     curves = by_shape(rows).values()
     found = [curve[0]["risk"] / curve[_least(curve)]["risk"] for curve in curves]
     return Saying(
-        "kent/experiment6/small", "A.2", "picking C too small results in a large mean-squared-error",
+        "kent/experiment6/small",
+        "A.2",
+        "picking C too small results in a large mean-squared-error",
         f"at the smallest C of the grid the risk is more than {SLIGHT:g} times the least, on every curve",
         f"factors {span(found)}, the risk {span(curve[0]['risk'] for curve in curves)}; an answer drawn blindly from"
-        " [-1, 1] has 1/3", min(found) > SLIGHT,
-    )  # fmt: skip
+        " [-1, 1] has 1/3",
+        min(found) > SLIGHT,
+    )
 
 
 def kent6_decays(rows: Sequence[Row]) -> Saying:
@@ -154,10 +167,13 @@ def kent6_graceful(rows: Sequence[Row]) -> Saying:
             after = [row for row in curve if abs(log10(row["constant"] / curve[i]["constant"] / 2)) < 0.05]
             slopes += [row["risk"] / curve[i]["risk"] for row in after]
     return Saying(
-        "kent/experiment6/graceful", "A.2", "before gracefully increasing",
+        "kent/experiment6/graceful",
+        "A.2",
+        "before gracefully increasing",
         f"after the minimum doubling C multiplies the risk by at most 2^2.5 = {GRACEFUL:.3g}",
-        f"factors {span(slopes)}", max(slopes) <= GRACEFUL,
-    )  # fmt: skip
+        f"factors {span(slopes)}",
+        max(slopes) <= GRACEFUL,
+    )
 
 
 def kent6_variance(rows: Sequence[Row]) -> Saying:
@@ -174,11 +190,13 @@ def kent6_variance(rows: Sequence[Row]) -> Saying:
                 wrong.append((eps, curves[eps, shapes[0]][i]["constant"]))
     told = f"in order at {seen - len(wrong)} of {seen} pairs (alpha, C)"
     return Saying(
-        "kent/experiment6/adverse", "A.2",
+        "kent/experiment6/adverse",
+        "A.2",
         "small C are more adverse for the distributions with larger variance, ... small p",
         f"at every C below the first of the minima the risk does not grow in p, but for a factor {ORDERED}",
-        told + (f"; not at {', '.join(map(_key, wrong[:4]))}" if wrong else ""), seen > 0 and not wrong,
-    )  # fmt: skip
+        told + (f"; not at {', '.join(map(_key, wrong[:4]))}" if wrong else ""),
+        seen > 0 and not wrong,
+    )
 
 
 def kent6_coincide(rows: Sequence[Row]) -> Saying:
@@ -189,10 +207,13 @@ def kent6_coincide(rows: Sequence[Row]) -> Saying:
         risks = [curve[-1]["risk"] for key, curve in curves.items() if key[0] == eps]
         ratios[eps] = max(risks) / min(risks)
     return Saying(
-        "kent/experiment6/coincide", "A.2", "the mean-squared-error of the distributions coincide for large C",
+        "kent/experiment6/coincide",
+        "A.2",
+        "the mean-squared-error of the distributions coincide for large C",
         f"at the largest C the largest risk over p is at most {COINCIDE} times the smallest, at every alpha",
-        "; ".join(f"alpha = {eps:g}: {ratio:.3g}" for eps, ratio in ratios.items()), max(ratios.values()) <= COINCIDE,
-    )  # fmt: skip
+        "; ".join(f"alpha = {eps:g}: {ratio:.3g}" for eps, ratio in ratios.items()),
+        max(ratios.values()) <= COINCIDE,
+    )
 
 
 def kent6_over(rows: Sequence[Row]) -> Saying:
@@ -201,7 +222,5 @@ def kent6_over(rows: Sequence[Row]) -> Saying:
     return over_estimate(rows, "kent/experiment6/over", by_shape, text)
 
 
-KENT6: tuple[Judge, ...] = (
-    kent6_small, kent6_decays, kent6_graceful, kent6_variance, kent6_coincide, kent6_over
-)  # fmt: skip
+KENT6: tuple[Judge, ...] = (kent6_small, kent6_decays, kent6_graceful, kent6_variance, kent6_coincide, kent6_over)
 KENT78: tuple[Judge, ...] = (kent78_decays, kent78_earliest, kent78_over, kent78_chosen)

@@ -57,11 +57,14 @@ def _consistent(claim: str, sentence: str, curves: dict[str, list[Row]]) -> Sayi
         for name in curves
     )
     return Saying(
-        claim, "A.3", sentence,
+        claim,
+        "A.3",
+        sentence,
         "at alpha = 4 every deviation at the last point is at most half of that at the first, and every mean within a tenth"
         " of a gap from the truth",
-        told, all(max(r) <= HALF for r in ratios.values()) and max(off.values()) <= NEAR,
-    )  # fmt: skip
+        told,
+        all(max(r) <= HALF for r in ratios.values()) and max(off.values()) <= NEAR,
+    )
 
 
 def consistent(rows: Sequence[Row]) -> Saying:
@@ -78,11 +81,13 @@ def imbalanced(rows: Sequence[Row]) -> Saying:
     last = curve(rows, BY_USERS, 4.0)[-1]
     found = _consistent("", "", {BY_USERS: curve(rows, BY_USERS, 4.0)})
     return Saying(
-        "kent/experiment7/imbalanced", "A.3",
+        "kent/experiment7/imbalanced",
+        "A.3",
         "in particular the highly imbalanced case ... still successfully identifies the components and ... is consistent",
         f"{found.criterion}; there a component is lost in {FOUND:g} of the repetitions at most",
-        f"{found.seen}; lost in {last['lost']:.3g}", found.holds and last["lost"] <= FOUND,
-    )  # fmt: skip
+        f"{found.seen}; lost in {last['lost']:.3g}",
+        found.holds and last["lost"] <= FOUND,
+    )
 
 
 def users(rows: Sequence[Row]) -> Saying:
@@ -90,12 +95,13 @@ def users(rows: Sequence[Row]) -> Saying:
     found = curve(rows, BY_USERS, 2.0)
     biases, widest = [r["largest_bias"] for r in found], [max(deviations(r)) for r in found]
     return Saying(
-        "kent/experiment7/users", "A.3",
+        "kent/experiment7/users",
+        "A.3",
         "[alpha = 2] fixed T with increasing n shows decreasing bias and variance as n grows",
         "among n = 100, 200, 500, 1000, 2000 the largest bias and the largest deviation fall from each to the next",
         f"biases {', '.join(f'{b:.2g}' for b in biases)}; deviations {', '.join(f'{d:.2g}' for d in widest)}",
         all(b < a for values in (_decades(found, biases), _decades(found, widest)) for a, b in pairwise(values)),
-    )  # fmt: skip
+    )
 
 
 def _decades(rows: Sequence[Row], values: Sequence[float]) -> list[float]:
@@ -108,12 +114,13 @@ def samples(rows: Sequence[Row]) -> Saying:
     found = curve(rows, BY_SAMPLES, 2.0)
     ratios, off = shrinking(found[0], found[-1]), bias_in_gaps(found[-1])
     return Saying(
-        "kent/experiment7/samples", "A.3",
+        "kent/experiment7/samples",
+        "A.3",
         "[alpha = 2] for fixed n, the estimators are consistent but reductions in variance are limited",
         "at the last T every mean is within a tenth of a gap from the truth, and no deviation is half of that at the first T",
         f"deviations {_span(ratios)} times those at T = 100, the bias {off:.2g} gaps",
         off <= NEAR and min(ratios) > HALF,
-    )  # fmt: skip
+    )
 
 
 SETTING1: tuple[Judge, ...] = (consistent, users, samples)

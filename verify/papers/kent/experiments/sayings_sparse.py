@@ -62,22 +62,30 @@ def kent3_item(rows: Sequence[Row]) -> Saying:
             errors = [row[name] for row in rows if row["epsilon"] == eps]
             losses.append(max(errors) / min(errors))
     return Saying(
-        "kent/experiment3/item", "6.1.2", "as d grows the error of the item-level procedure stays bounded away from zero",
+        "kent/experiment3/item",
+        "6.1.2",
+        "as d grows the error of the item-level procedure stays bounded away from zero",
         "at every alpha, at the universal threshold and at the best one, no d has less than half of the largest error",
-        f"the largest error over the smallest: {span(losses)}", max(losses) <= CONSTANT,
-    )  # fmt: skip
+        f"the largest error over the smallest: {span(losses)}",
+        max(losses) <= CONSTANT,
+    )
 
 
 def kent3_decreasing(rows: Sequence[Row]) -> Saying:
     """User level decreases."""
     ratios = [
-        b["risk"] / a["risk"] for eps in dict.fromkeys(r["epsilon"] for r in rows) for a, b in pairwise(growing(rows, eps))
-    ]  # fmt: skip
+        b["risk"] / a["risk"]
+        for eps in dict.fromkeys(r["epsilon"] for r in rows)
+        for a, b in pairwise(growing(rows, eps))
+    ]
     return Saying(
-        "kent/experiment3/decreasing", "6.1.2", "whereas the user-level procedure estimator exhibits decreasing error",
+        "kent/experiment3/decreasing",
+        "6.1.2",
+        "whereas the user-level procedure estimator exhibits decreasing error",
         f"at every alpha it falls from each d to the next, up to d = {NAMED}",
-        f"the error at a d over that at the one before: {span(ratios)}", max(ratios) < 1,
-    )  # fmt: skip
+        f"the error at a d over that at the one before: {span(ratios)}",
+        max(ratios) < 1,
+    )
 
 
 def kent3_surpass(rows: Sequence[Row]) -> Saying:
@@ -85,23 +93,26 @@ def kent3_surpass(rows: Sequence[Row]) -> Saying:
     last = growing(rows, max(row["epsilon"] for row in rows))[-1]
     ratio = last["risk"] / last["item_best"]
     return Saying(
-        "kent/experiment3/surpass", "6.1.2",
+        "kent/experiment3/surpass",
+        "6.1.2",
         "demonstrating that the user-level procedure can surpass the fundamental limitations of the item level setting",
         f"at d = {NAMED} and alpha = 4 its error is below that at item level at the best threshold",
-        f"its error over that: {ratio:.3g}", ratio < 1,
-    )  # fmt: skip
+        f"its error over that: {ratio:.3g}",
+        ratio < 1,
+    )
 
 
 def kent3_linear(rows: Sequence[Row]) -> Saying:
     """Linear decay at the rate."""
     slope, off = line([(row["m"], row["risk"]) for row in growing(rows, max(row["epsilon"] for row in rows))])
     return Saying(
-        "kent/experiment3/linear", "6.1.2",
+        "kent/experiment3/linear",
+        "6.1.2",
         "on the logarithmic scale, we see approximately linear decay for large alpha, validating the minimax rate of O(s/T)",
         f"at alpha = 4, up to d = {NAMED}, the line of log error in log T has a slope within {LINEAR}, no point is a tenth off",
         f"slope {slope:.3g}, the farthest point off by a factor {off:.3g}",
         LINEAR[0] <= slope <= LINEAR[1] and off <= COINCIDE,
-    )  # fmt: skip
+    )
 
 
 def _curves(rows: Sequence[Row], share: float) -> list[list[Row]]:
@@ -124,11 +135,13 @@ def kent9_increase(rows: Sequence[Row]) -> Saying:
     ends = [[row for row in curve if row["constant"] >= 4] for curve in _curves(rows, MORE)]
     gains = [curve[0]["found"] - curve[-1]["found"] for curve in ends]
     return Saying(
-        "kent/experiment6/coordinates", "A.2",
+        "kent/experiment6/coordinates",
+        "A.2",
         "across all privacy levels, there is a clear increase in the ability to identify the correct co-ordinates as C is decreased",
         "at six tenths of the epsilon of (37) the chance rises at every step from C = 30 down to 4",
-        f"from 30 to 4 it gains {span(gains)}", all(_falls(curve) for curve in ends),
-    )  # fmt: skip
+        f"from 30 to 4 it gains {span(gains)}",
+        all(_falls(curve) for curve in ends),
+    )
 
 
 def kent9_limit(rows: Sequence[Row]) -> Saying:
@@ -137,10 +150,13 @@ def kent9_limit(rows: Sequence[Row]) -> Saying:
     shares = [_at_one(curve) / max(row["found"] for row in curve) for curve in curves]
     falls = all(_falls([row for row in curve if row["constant"] <= 1][::-1]) for curve in curves)
     return Saying(
-        "kent/experiment6/coordinates", "A.2", "up to a limit as C takes a value of approximately one",
+        "kent/experiment6/coordinates",
+        "A.2",
+        "up to a limit as C takes a value of approximately one",
         "at six tenths of the epsilon of (37) the chance at C = 1 is within a tenth of the best, and falls below C = 1",
-        f"at C = 1 it is {span(shares)} of the best", min(shares) >= 1 / COINCIDE and falls,
-    )  # fmt: skip
+        f"at C = 1 it is {span(shares)} of the best",
+        min(shares) >= 1 / COINCIDE and falls,
+    )
 
 
 def _at_one(curve: Sequence[Row]) -> float:
@@ -152,10 +168,13 @@ def kent9_printed(rows: Sequence[Row]) -> Saying:
     curves = _curves(rows, WHOLE)
     most = max(row["found"] for curve in curves for row in curve)
     return Saying(
-        "kent/own/figure9/printed-threshold", "ours", "at the epsilon of (37) itself fewer are found as C is decreased",
+        "kent/own/figure9/printed-threshold",
+        "ours",
+        "at the epsilon of (37) itself fewer are found as C is decreased",
         "at every d and alpha the chance falls with C, and is below 1/2",
-        f"the largest chance is {most:.3g}", most < 0.5 and all(_falls(curve[::-1]) for curve in curves),
-    )  # fmt: skip
+        f"the largest chance is {most:.3g}",
+        most < 0.5 and all(_falls(curve[::-1]) for curve in curves),
+    )
 
 
 KENT9: tuple[Judge, ...] = (kent9_increase, kent9_limit, kent9_printed)
@@ -170,14 +189,18 @@ def kent10_over(rows: Sequence[Row]) -> Saying:
     errors = _errors(rows)
     ratios = [
         errors[mean, eps, SPARSITY + k] / errors[mean, eps, SPARSITY - k]
-        for mean, eps in dict.fromkeys(key[:2] for key in errors) if eps in HIGH for k in (1, 2, 3)
-    ]  # fmt: skip
+        for mean, eps in dict.fromkeys(key[:2] for key in errors)
+        if eps in HIGH
+        for k in (1, 2, 3)
+    ]
     return Saying(
-        "kent/experiment6/over-estimated", "A.2",
+        "kent/experiment6/over-estimated",
+        "A.2",
         "for higher values of alpha, over-estimating incurs a smaller penalty than under-estimating",
         "at alpha = 2 and 4 the error with k assumed too many is below that with k too few, k = 1, 2, 3",
-        f"the first error over the second: {span(ratios)}", max(ratios) < 1,
-    )  # fmt: skip
+        f"the first error over the second: {span(ratios)}",
+        max(ratios) < 1,
+    )
 
 
 def extra(errors: dict[tuple[float, float, int], float], mean: float, epsilon: float) -> float:
@@ -192,25 +215,29 @@ def kent10_relative(rows: Sequence[Row]) -> Saying:
     told = "; ".join(f"means {mean:g}: {', '.join(f'{x:.2g}' for x in listed)}" for mean, listed in found.items())
     rises = all(a < b for listed in found.values() for a, b in pairwise(listed))
     return Saying(
-        "kent/experiment6/relative", "A.2",
+        "kent/experiment6/relative",
+        "A.2",
         "as alpha decreases, or the magnitude of the non-zero co-ordinates is made smaller, this extra variance from "
         "over-estimating becomes greater relative to the bias from under-estimating",
         "what three too many add, over three squared means, grows as alpha falls through 2, 1, 1/2, and is greater for means "
         "1/2 than 1 at alpha = 1 and 1/2",
-        told, rises and all(a > b for a, b in zip(found[0.5][1:], found[1.0][1:], strict=True)),
-    )  # fmt: skip
+        told,
+        rises and all(a > b for a, b in zip(found[0.5][1:], found[1.0][1:], strict=True)),
+    )
 
 
 def kent10_missed(rows: Sequence[Row]) -> Saying:
     """The error is that of the missed coordinates."""
     ratios = [row["risk"] / row["missed"] for row in rows if row["epsilon"] in HIGH and row["assumed"] < SPARSITY]
     return Saying(
-        "kent/experiment6/missed", "A.2",
+        "kent/experiment6/missed",
+        "A.2",
         "when the assumed sparsity is smaller than four, for the larger privacy levels, the mean-squared-error incurred is "
         "also exactly equal to the bias from missing the relevant co-ordinates",
         f"at alpha = 2 and 4 the error is at most {COINCIDE} times the squared means of the coordinates that are missed",
-        f"it is {span(ratios)} times as much", max(ratios) <= COINCIDE,
-    )  # fmt: skip
+        f"it is {span(ratios)} times as much",
+        max(ratios) <= COINCIDE,
+    )
 
 
 KENT3: tuple[Judge, ...] = (kent3_item, kent3_decreasing, kent3_surpass, kent3_linear)

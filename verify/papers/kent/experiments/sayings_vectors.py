@@ -30,21 +30,26 @@ def larger_dimension(rows: Sequence[Row]) -> Saying:
     """The l_2-ball procedure outperforms the l_inf-ball for sufficiently large d."""
     ratios = {(r["d"], r["setting"], r["epsilon"]): r["l2"] / r["linf"] for r in _chosen(rows)}
     return Saying(
-        "kent/experiment2/larger-d", "6.1.1",
+        "kent/experiment2/larger-d",
+        "6.1.1",
         "the l_2-ball procedure outperforms the l_inf-ball for sufficiently large d",
         "at d = 32 its risk is the smaller one, in both settings and at both alpha",
-        f"its risk over that of the l_inf-ball procedure: {span(ratios.values())}", max(ratios.values()) < 1,
-    )  # fmt: skip
+        f"its risk over that of the l_inf-ball procedure: {span(ratios.values())}",
+        max(ratios.values()) < 1,
+    )
 
 
 def item_best(rows: Sequence[Row]) -> Saying:
     """Full item level performs best."""
     ratios = [min(row[ball] for ball in BALLS) / row["full_item"] for row in _chosen(rows)]
     return Saying(
-        "kent/experiment2/item", "6.1.1", "as expected full-item-level performs best",
+        "kent/experiment2/item",
+        "6.1.1",
+        "as expected full-item-level performs best",
         "its risk is the smallest at every point",
-        f"the better user-level procedure's risk over its: {span(ratios)}", min(ratios) > 1,
-    )  # fmt: skip
+        f"the better user-level procedure's risk over its: {span(ratios)}",
+        min(ratios) > 1,
+    )
 
 
 def _beats_semi(rows: Sequence[Row], balls: Sequence[str], claim: str, sentence: str) -> Saying:
@@ -52,9 +57,13 @@ def _beats_semi(rows: Sequence[Row], balls: Sequence[str], claim: str, sentence:
     worse = [row for ratio, row in worst if ratio >= 1]
     told = f"the risk over that of semi-user-level: {span(ratio for ratio, _ in worst)}"
     return Saying(
-        claim, "6.1.1", sentence, "its risk is below that of semi-user-level at every point",
-        told + (f"; not below at {_places(worse)}" if worse else ""), not worse,
-    )  # fmt: skip
+        claim,
+        "6.1.1",
+        sentence,
+        "its risk is below that of semi-user-level at every point",
+        told + (f"; not below at {_places(worse)}" if worse else ""),
+        not worse,
+    )
 
 
 def both_beat_semi(rows: Sequence[Row]) -> Saying:
@@ -73,10 +82,13 @@ def magnitude(rows: Sequence[Row]) -> Saying:
     """At times by an order of magnitude."""
     factors = [row["semi_user"] / row[ball] for row in _chosen(rows) for ball in BALLS]
     return Saying(
-        "kent/experiment2/magnitude", "6.1.1", "at times by an order of magnitude",
+        "kent/experiment2/magnitude",
+        "6.1.1",
+        "at times by an order of magnitude",
         f"semi-user-level's risk is at least sqrt(10) = {ORDER:.3g} times that of a user-level procedure at one point",
-        f"the factor is {span(factors)}", max(factors) >= ORDER,
-    )  # fmt: skip
+        f"the factor is {span(factors)}",
+        max(factors) >= ORDER,
+    )
 
 
 CENTRE: tuple[Judge, ...] = (item_best, both_beat_semi, cube_beats_semi, magnitude)

@@ -21,8 +21,10 @@ from verify.risk.mixture import DrawnRisk, Mixture, drawn_risk
 REPETITIONS = 1000
 EPSILONS = (2.0, 4.0)
 NEAREST, LISTED = "nearest centre", "chosen bin alone"
-SETTINGS = {1: Mixture((0.25,) * 4, tuple(SignLaw(2 * p - 1) for p in (1 / 8, 3 / 8, 5 / 8, 7 / 8))),
-            2: Mixture((0.1, 0.8, 0.1), tuple(SignLaw(2 * p - 1) for p in (1 / 8, 1 / 2, 7 / 8)))}  # fmt: skip
+SETTINGS = {
+    1: Mixture((0.25,) * 4, tuple(SignLaw(2 * p - 1) for p in (1 / 8, 3 / 8, 5 / 8, 7 / 8))),
+    2: Mixture((0.1, 0.8, 0.1), tuple(SignLaw(2 * p - 1) for p in (1 / 8, 1 / 2, 7 / 8))),
+}
 BY_USERS, BY_SAMPLES = "n", "m"
 _CONSTANT = 0.25
 

@@ -57,8 +57,16 @@ def figure3(cell: Cell) -> Row:
     at = growing(cell["d"], cell["epsilon"])
     found = user_level(at, cell["share"], MEAN)
     risks = item_level(at)
-    return {"n": at.n, "m": at.m, "s": at.s, "risk": found.value, "standard_error": found.error, "found": found.found,
-            "item": risks[0], "item_best": min(risks)}  # fmt: skip
+    return {
+        "n": at.n,
+        "m": at.m,
+        "s": at.s,
+        "risk": found.value,
+        "standard_error": found.error,
+        "found": found.found,
+        "item": risks[0],
+        "item_best": min(risks),
+    }
 
 
 @lru_cache(maxsize=256)
@@ -124,5 +132,12 @@ def figure10(cell: Cell) -> Row:
     at = misspecified(cell["assumed"], cell["epsilon"])
     found = user_level(at, HALF, cell["mean"])
     missed = SPARSITY * (1 - found.found) * cell["mean"] ** 2
-    return {"n": at.n, "m": at.m, "d": at.d, "risk": found.value, "standard_error": found.error, "found": found.found,
-            "missed": missed}  # fmt: skip
+    return {
+        "n": at.n,
+        "m": at.m,
+        "d": at.d,
+        "risk": found.value,
+        "standard_error": found.error,
+        "found": found.found,
+        "missed": missed,
+    }

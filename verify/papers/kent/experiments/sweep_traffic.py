@@ -79,11 +79,16 @@ def searches(stops: NDArray[np.int8], truth: FloatArray, epsilon: float) -> Row:
     bias = (float(means.mean()) - goal) ** 2
     risks = {
         name: two_stage(plan, means[:half], means[half : 2 * half], goal)
-        for name, plan in (("user_level", kent.tuned(n, m, epsilon, HALF)),
-                           ("user_level_general", kent.tuned_general(n, m, epsilon, HALF)))
-    }  # fmt: skip
-    return {"full_item": bias + float(item.noise), "semi_user": bias + float(user.noise),
-            "one_item": (first - goal) ** 2 + answered} | risks  # fmt: skip
+        for name, plan in (
+            ("user_level", kent.tuned(n, m, epsilon, HALF)),
+            ("user_level_general", kent.tuned_general(n, m, epsilon, HALF)),
+        )
+    }
+    return {
+        "full_item": bias + float(item.noise),
+        "semi_user": bias + float(user.noise),
+        "one_item": (first - goal) ** 2 + answered,
+    } | risks
 
 
 def races(stops: NDArray[np.int8], truth: FloatArray, epsilon: float) -> Row:

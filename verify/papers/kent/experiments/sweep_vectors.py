@@ -73,8 +73,10 @@ def figure2(cell: Cell) -> Row:
             f"{ball}_error": found.error,
             f"{ball}_localisation_failure": found.failure,
         }
-    return row | {"semi_user": item_level(d, setting, eps, "semi-user"),
-                  "full_item": item_level(d, setting, eps, "full-item")}  # fmt: skip
+    return row | {
+        "semi_user": item_level(d, setting, eps, "semi-user"),
+        "full_item": item_level(d, setting, eps, "full-item"),
+    }
 
 
 def item_level(d: int, setting: int, epsilon: float, level: Literal["semi-user", "full-item"]) -> float:

@@ -67,10 +67,16 @@ Table(
 
 # %%
 numbers = range(1, dimension + 1)
-Chart("k, coordinates of a user", "V, all coordinates together", "Three curves over k; that of the smallest budget rises throughout, the others fall first and rise later.", log_y=True).line(
-    [float(k) for k in numbers], [variance(k, users, samples, dimension, 1.0, interval) for k in numbers], "ε = 1").line(
-    [float(k) for k in numbers], [variance(k, users, samples, dimension, 8.0, interval) for k in numbers], "ε = 8").line(
-    [float(k) for k in numbers], [variance(k, users, samples, dimension, 32.0, interval) for k in numbers], "ε = 32")  # fmt: skip
+Chart(
+    "k, coordinates of a user",
+    "V, all coordinates together",
+    "Three curves over k; that of the smallest budget rises throughout, the others fall first and rise later.",
+    log_y=True,
+).line(
+    [float(k) for k in numbers], [variance(k, users, samples, dimension, 1.0, interval) for k in numbers], "ε = 1"
+).line(
+    [float(k) for k in numbers], [variance(k, users, samples, dimension, 8.0, interval) for k in numbers], "ε = 8"
+).line([float(k) for k in numbers], [variance(k, users, samples, dimension, 32.0, interval) for k in numbers], "ε = 32")
 
 # %% [markdown]
 # ## 2. What the folds are told
@@ -146,7 +152,11 @@ size = 8
 levels = np.linspace(0.5, math.sqrt(size), 60)
 vectors = {"one coordinate": np.eye(size)[0], "all equal": np.ones(size), "1, 2, …, 8": np.arange(1.0, size + 1)}
 bound = [min(1.0, 2 * size * math.exp(-(s**2) / 2)) for s in levels]
-chart = Chart("s", "P(√d max |(Rv)ⱼ| ≥ s |v|)", "Three staircases that fall from one to zero, all below the bound; the vector with one coordinate is at one up to s = 1 and zero after.")  # fmt: skip
+chart = Chart(
+    "s",
+    "P(√d max |(Rv)ⱼ| ≥ s |v|)",
+    "Three staircases that fall from one to zero, all below the bound; the vector with one coordinate is at one up to s = 1 and zero after.",
+)
 for name, vector in vectors.items():
     found = largest(vector)
     tail = [float(np.mean(found >= s - 1e-9)) for s in levels]
@@ -187,8 +197,13 @@ pays = next(d for d, value in zip(sizes, gain, strict=True) if value > 1)
 assert gain[0] < 1 < gain[-1]
 assert all(1.8 < b / a < 2 for a, b in pairwise(gain))
 print(f"with C = {WIDTH_CONSTANT:g} the rotation lessens the noise from d = {pays} on")
-Chart("d", "variance of the noise, plain over rotated", "A line that rises nearly in proportion to d and passes one between d = 128 and d = 256.", log_x=True, log_y=True).line(
-    [float(d) for d in sizes], gain, "n = m = 10⁶, ε = 1").level(1.0, "no gain")  # fmt: skip
+Chart(
+    "d",
+    "variance of the noise, plain over rotated",
+    "A line that rises nearly in proportion to d and passes one between d = 128 and d = 256.",
+    log_x=True,
+    log_y=True,
+).line([float(d) for d in sizes], gain, "n = m = 10⁶, ε = 1").level(1.0, "no gain")
 
 # %% [markdown]
 # The gain is a factor that grows like $d$, which turns the rate's $d^2$ into $d$. It is paid for by $C/2$ and a logarithm. In few dimensions folds alone are better.

@@ -26,10 +26,17 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Slider, Table, judge, walk
 from verify.risk import SignLaw, exact_risk
 
-steps = ("kent/alg6/alternatives", "kent/alg6/hash", "kent/lemma26/s1", "kent/lemma26/s6", "kent/lemma26",
-         "kent/alg7/worst-case", "kent/own/thm7-lower")  # fmt: skip
+steps = (
+    "kent/alg6/alternatives",
+    "kent/alg6/hash",
+    "kent/lemma26/s1",
+    "kent/lemma26/s6",
+    "kent/lemma26",
+    "kent/alg7/worst-case",
+    "kent/thm7/lower",
+)
 ledger = judge(*steps)
-ledger["kent/own/thm7-lower"]
+ledger["kent/thm7/lower"]
 
 # %%
 assert all(ledger[id_].stands for id_ in steps)
@@ -105,8 +112,11 @@ def reads(others: int, edge: float) -> float:
 for edge in (1.0, 1.7, 2.0, 3.5, 6.0):
     assert math.isclose(seen(5, edge), min(reads(k, edge) for k in range(6)), abs_tol=1e-12)
 assert math.isclose(reads(3, 4.0), 1.0)
-Table(("η", *(f"{k} other marks" for k in (0, 1, 3, 7))), [(edge, *(reads(k, edge) for k in (0, 1, 3, 7))) for edge in (1.0, 2.0, 3.0, 8.0)],
-      "what a mark adds to its tally, on average")  # fmt: skip
+Table(
+    ("η", *(f"{k} other marks" for k in (0, 1, 3, 7))),
+    [(edge, *(reads(k, edge) for k in (0, 1, 3, 7))) for edge in (1.0, 2.0, 3.0, 8.0)],
+    "what a mark adds to its tally, on average",
+)
 
 # %% [markdown]
 # Now the choice of $\eta$. A coordinate is selected if the mean of $r_jU$ over the voters is $\frac12$ or more. A right one has the mean in the table, a wrong one 0, so the gap is the smaller distance to $\frac12$. One message has variance at most $E\bar U^2+8\eta^2/\varepsilon^2$. Ask
@@ -148,12 +158,15 @@ Slider(
     ),
     start=known.index(best),
     chart=Chart(
-        "η, where sums are clipped", "voters needed",
-        "The number of voters falls steeply with the edge, has its lowest point near six and rises like its square beyond.", log_y=True,
-    ).line([edges[k] for k in known], [needed[k] for k in known], f"s = {marked}, d = {wide}, ε = 1").mark(
-        printed_edge, f"the printed η = √(30 s) = {printed_edge:.1f}"
-    ).mark(edges[best], f"the best, {edges[best]:.2f}"),
-)  # fmt: skip
+        "η, where sums are clipped",
+        "voters needed",
+        "The number of voters falls steeply with the edge, has its lowest point near six and rises like its square beyond.",
+        log_y=True,
+    )
+    .line([edges[k] for k in known], [needed[k] for k in known], f"s = {marked}, d = {wide}, ε = 1")
+    .mark(printed_edge, f"the printed η = √(30 s) = {printed_edge:.1f}")
+    .mark(edges[best], f"the best, {edges[best]:.2f}"),
+)
 
 # %% [markdown]
 # Below the best $\eta$ clipping hides the marks, above it noise does. The paper takes $\eta=\sqrt{30s}$: with it the proof shows that clipping costs at most $\frac1{10}$, for every $s$. For $s\le30$ it clips nothing, as no sum of $s$ marks is beyond $s\le\sqrt{30s}$,
@@ -186,9 +199,11 @@ def hashed(s: int, d: int) -> float:
 
 
 sparsities = [1, 2, 4, 8, 16, 32, 64, 128]
-ways = {"one coordinate of d for each user": [wide * flipped(epsilon, wide)] * len(sparsities),
-        "all marks at ε/(2s)": [flipped(epsilon / (2 * k), wide) for k in sparsities],
-        "a hashed sum": [hashed(k, wide) for k in sparsities]}  # fmt: skip
+ways = {
+    "one coordinate of d for each user": [wide * flipped(epsilon, wide)] * len(sparsities),
+    "all marks at ε/(2s)": [flipped(epsilon / (2 * k), wide) for k in sparsities],
+    "a hashed sum": [hashed(k, wide) for k in sparsities],
+}
 growth = [math.log2(later / earlier) for earlier, later in pairwise(ways["a hashed sum"])][-3:]
 assert all(0.85 < exponent < 1.15 for exponent in growth)
 assert 1.9 < math.log2(ways["all marks at ε/(2s)"][-1] / ways["all marks at ε/(2s)"][-2]) < 2.1
@@ -196,10 +211,12 @@ assert ways["a hashed sum"][4] < min(ways["all marks at ε/(2s)"][4], ways["one 
 assert ways["all marks at ε/(2s)"][1] < ways["a hashed sum"][1]
 assert ways["one coordinate of d for each user"][-1] < ways["a hashed sum"][-1]
 chart = Chart(
-    "s", "voters needed",
+    "s",
+    "voters needed",
     "The line of the folds is level, that of all marks rises with slope two, that of hashed sums with slope one and is below both in the middle.",
-    log_x=True, log_y=True,
-)  # fmt: skip
+    log_x=True,
+    log_y=True,
+)
 for way, row in ways.items():
     chart.line([float(k) for k in sparsities], row, f"{way}, d = {wide}")
 chart
@@ -259,12 +276,14 @@ rate = 4 * 64 / (sizes[-1] * 1000)
 assert math.isclose(rate / floors[-1], 64 * 84 * 256 ** (1 / 4), rel_tol=1e-3)
 print(f"n = 10¹⁰, in units of sd/(nm): at most {second[-1] / rate:.1e}, at least 1/{rate / floors[-1]:,.0f}")
 Chart(
-    "n, users", "bound on the squared error",
+    "n, users",
+    "bound on the squared error",
     "The bound of the selection falls once and then stays level; that of the threshold falls later and goes on falling; the lower bound is far below.",
-    log_x=True, log_y=True,
+    log_x=True,
+    log_y=True,
 ).line(sizes, first, "selection, Algorithm 6: at most").line(sizes, second, "threshold, Algorithm 7: at most").line(
     sizes, floors, "what no private estimator can beat"
-)  # fmt: skip
+)
 
 # %% [markdown]
 # Beyond the change both ends fall like $sd/(nm)$, up to the logarithms of the upper one: the *rates* meet. All the rest of the gap is constants. Below it is $64\cdot84\cdot(4d)^{1/s}$, where the last factor, 4 here, pays for an $s$ that may be small; above it is the product of every margin on the way.
@@ -299,8 +318,13 @@ assert (walsh.T @ sums / 8 == bits).all()
 by_rows = walsh.T @ np.clip(sums, -2, 2) / 8
 assert by_rows.max() < 1
 assert np.abs(by_rows[bits == 0]).max() > 0.1
-Table(("coordinate", "mark", "read from 8 rows", "clipped to [−2, 2]", "clipped, independent signs"),
-      [(j + 1, int(bits[j]), float((walsh.T @ sums / 8)[j]), float(by_rows[j]), reads(2, 2.0) if bits[j] else 0.0) for j in range(8)])  # fmt: skip
+Table(
+    ("coordinate", "mark", "read from 8 rows", "clipped to [−2, 2]", "clipped, independent signs"),
+    [
+        (j + 1, int(bits[j]), float((walsh.T @ sums / 8)[j]), float(by_rows[j]), reads(2, 2.0) if bits[j] else 0.0)
+        for j in range(8)
+    ],
+)
 
 # %% [markdown]
 # Unclipped the marks are read exactly. Clipped, a coordinate that *nobody* marked gets votes: products of three rows are rows again, and clipping is not linear. With independent signs an unmarked coordinate's sign is independent of the sum, clipped or not, and reads 0.
@@ -330,7 +354,9 @@ for size in (1000, 10_000, 100_000):
         (size, bound6(setting).value, tuned_bound(setting).value, bound6(setting).value / tuned_bound(setting).value)
     )
     assert 3.5 < halves[-1][3] < 4.5
-Table(("m", "printed constants", "tuned", "ratio"), halves, "bounds on the squared error, n = 10⁷, d = 64, s = 4, ε = 1")  # fmt: skip
+Table(
+    ("m", "printed constants", "tuned", "ratio"), halves, "bounds on the squared error, n = 10⁷, d = 64, s = 4, ε = 1"
+)
 
 # %% [markdown]
 # Where the vote is safe, all that is left is what the marks miss: a coordinate of up to twice the threshold in size may be lost, whose square is 4 times less at half of it.

@@ -26,8 +26,16 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Slider, Table, judge, walk
 from verify.risk import SignLaw, exact_risk
 
-steps = ("kent/example1a", "kent/example1b", "kent/example1b/lecam", "kent/thm1/step5", "kent/thm1/upper", "kent/alg3",
-         "kent/eq119", "kent/thm6/upper1")  # fmt: skip
+steps = (
+    "kent/example1a",
+    "kent/example1b",
+    "kent/example1b/lecam",
+    "kent/thm1/step5",
+    "kent/thm1/upper",
+    "kent/alg3",
+    "kent/eq119",
+    "kent/thm6/upper1",
+)
 ledger = judge(*steps)
 ledger["kent/thm6/upper1"]
 
@@ -129,12 +137,18 @@ errors = [endless(crowd, size, epsilon) for size in numbers]
 assert all(wrong(crowd, size, epsilon) <= size * chernoff(crowd, epsilon) for size in numbers)
 best = numbers[errors.index(min(errors))]
 assert errors[0] > min(errors) < errors[-1]
-chart = Chart(
-    "N, bins", "bound on the error",
-    "The bound on the error falls with the number of bins, has one lowest point near a hundred bins, and rises beyond it.", log_x=True, log_y=True,
-).line([float(size) for size in numbers], errors, f"1/N² + 4 P(wrong), exact, n = {crowd}, ε = 1").line(
-    [float(size) for size in numbers], [1 / size**2 for size in numbers], "1/N², if the vote is right"
-).mark(float(best), f"the best N is {best}")  # fmt: skip
+chart = (
+    Chart(
+        "N, bins",
+        "bound on the error",
+        "The bound on the error falls with the number of bins, has one lowest point near a hundred bins, and rises beyond it.",
+        log_x=True,
+        log_y=True,
+    )
+    .line([float(size) for size in numbers], errors, f"1/N² + 4 P(wrong), exact, n = {crowd}, ε = 1")
+    .line([float(size) for size in numbers], [1 / size**2 for size in numbers], "1/N², if the vote is right")
+    .mark(float(best), f"the best N is {best}")
+)
 rows = [(size, 1 / size**2, wrong(crowd, size, epsilon), error) for size, error in zip(numbers, errors, strict=True)]
 Slider(
     Table(("N, bins", "1/N², if the vote is right", "chance of a wrong vote", "bound on the error"), rows),
@@ -193,9 +207,12 @@ turns = {users: sizes[row.index(min(row))] for users, row in curves.items()}
 assert all(min(row) < row[-1] / 1.4 for row in curves.values())
 assert turns[200] < turns[400] < turns[800]
 chart = Chart(
-    "m, samples per user", "mean squared error",
-    "Three curves fall together like 1/m and turn upwards one after the other: the more users, the later and the lower.", log_x=True, log_y=True,
-)  # fmt: skip
+    "m, samples per user",
+    "mean squared error",
+    "Three curves fall together like 1/m and turn upwards one after the other: the more users, the later and the lower.",
+    log_x=True,
+    log_y=True,
+)
 for users, row in curves.items():
     chart.line([float(size) for size in sizes], row, f"n = {users}: turns at m = {turns[users]:,}")
 chart
@@ -234,12 +251,14 @@ assert all(a > b for a, b in zip(capped, truth, strict=False))
 assert 16 < math.log10(meets / turns[users]) < 18
 print(f"level from m = {turns[users]:,} on: the algorithm; from m = {meets:.0e} on: the lower bound")
 Chart(
-    "m, samples per user", "mean squared error",
+    "m, samples per user",
+    "mean squared error",
     "The curve of all samples turns upwards, the capped one stays level; the lower bound goes on falling for many decades before it levels off.",
-    log_x=True, log_y=True,
+    log_x=True,
+    log_y=True,
 ).line([float(size) for size in sizes], curves[users], f"all samples, n = {users}").line(
     [*(float(size) for size in sizes), beyond[-1]], [*capped, level], f"at most {turns[users]:,} of them"
-).line(beyond, truth, "what no private estimator can beat")  # fmt: skip
+).line(beyond, truth, "what no private estimator can beat")
 
 # %% [markdown]
 # This is the phase transition: first $1/(nm)$, then nothing. And it shows what is open: the lower bound stands still only at an $m$ that is some $10^{17}$ times larger. Both places are exponentials of $n$, with other constants, and for 400 users this

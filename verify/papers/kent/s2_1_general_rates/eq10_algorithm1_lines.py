@@ -9,13 +9,13 @@ import numpy as np
 from sympy import Min, Rational, exp
 
 from upperbounds.selection.covers import own_cover
-from verify.calculus import at_most, by, calc
+from verify.calculus import at_most, line
 from verify.calculus.facts.packings import Diameter, LossAt
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, INFINITE, LOSS, SPACE
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import FEW, KEEP, UPPER
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
+from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings, as_arb
 
 _CENTRES = (0, 3, 1, 6, 5)
@@ -36,6 +36,28 @@ def _pieces(_: Settings) -> Iterator[Case]:
         pieces = _in_pieces(point)
         cell = int(cover.index(np.array([[k / 8]]))[0])
         yield Case({"x": str(point)}, len(pieces), 1, left_again=int(pieces == [cell]))
+
+
+EQ10 = Claim(
+    "kent/eq10",
+    "Section 2.1, Algorithm 1, line 2, (10)",
+    Kind.CONSTRUCTION,
+    "every point is in one piece of a cover",
+    says=r"B'_1=B_1,\quad B'_j=B_j\setminus\bigcup_{k=1}^{j-1}B_k\ \text{ for }j\ge1",
+    match=Match.READING,
+    differs=(
+        "the line defines the pieces; judged is that they partition, which Step 1 of the proof of Theorem "
+        "1 says of them"
+    ),
+    printed=FiniteCheck(
+        r"B'_1=B_1,\ B'_j=B_j\setminus\textstyle\bigcup_{k<j}B_k:\quad\sum_j1\{x\in B'_j\}=1",
+        "the points k/8 of [0, 7], Delta = 1, centres 0, 3, 1, 6, 5 in this order: on every end of a ball",
+        _pieces,
+        "==",
+    ),
+    note="Printed for j >= 1, which at j = 1 says B'_1 = B_1 again. A piece may be empty. Second route: the cell "
+    "that the algorithm as built gives the point.",
+)
 
 
 def _winners(n: int, keep: Fraction, cells: int, own: int) -> list[Fraction]:
@@ -74,6 +96,30 @@ def _line9(settings: Settings) -> Iterator[Case]:
                 )
 
 
+ALG1_LINE9 = Claim(
+    "kent/alg1/line9",
+    "Section 2.1, Algorithm 1, line 9; Appendix C, proof of Theorem 1, Step 1, the event A",
+    Kind.ALGORITHM,
+    "the right piece wins wherever it has more votes than every other",
+    says=(
+        r"j^*=\min\arg\max_{j\in[N(\Delta)]}\Big\{\sum_{i=1}^n\tilde V_j^{(i)}\Big\},\ "
+        r"\hat\theta=\theta_{j^*};\quad\text{on }A=\bigcap_{j\ne l}\{Z_l>Z_j\}:\ \hat\theta,\theta(P)\in "
+        r"B_l"
+    ),
+    match=Match.READING,
+    differs=("judged is what the two give together: the right piece is chosen with at least the probability of A"),
+    printed=FiniteCheck(
+        r"P(j^*=l)\ge P(A),\ A=\textstyle\bigcap_{j\ne l}\{Z_l>Z_j\},\ j^*=\min\arg\max_jZ_j",
+        "every answer of n <= 3 users (full: 4) for N <= 4 pieces, every l, e^(alpha/2) = 3/2, 3",
+        _line9,
+        ">=",
+    ),
+    note="Second route: the law of j* by distribution functions, as the risks of the algorithm have it. Ties go "
+    "to the least index, so that a right piece wins those with later ones: equality only at l = N. The text "
+    "after the algorithm has fewer votes than some other piece where as many can do, too.",
+)
+
+
 def _tails(settings: Settings) -> Iterator[Case]:
     """P(Bin(2n, omega) <= n) beside Hoeffding's bound."""
     for n in (1, 2, 5, 20) if settings.quick else (1, 2, 5, 20, 60):
@@ -85,45 +131,57 @@ def _tails(settings: Settings) -> Iterator[Case]:
 
 _GAIN = 4 * (KEEP - Rational(1, 2)) ** 2
 """4 (omega - 1/2)^2: Hoeffding's exponent for each of n users."""
-_HOEFFDING_SMALL = calc(_GAIN, ">=", ALPHA**2/20, given=(at_most(ALPHA, 1),))  # fmt: skip
-_HOEFFDING_LARGE = calc(_GAIN, "<=", 1)
-_SUITABLE = at_most(BALLS, exp(USERS*ALPHA/40)), at_most(1, ALPHA)  # fmt: skip
+ALG1_HOEFFDING = Claim(
+    "kent/alg1/hoeffding",
+    "Section 2.1, the text after Algorithm 1, Hoeffding's inequality for small and for large alpha",
+    Kind.INEQUALITY,
+    "Hoeffding's exponent has alpha^2 for small alpha and none for large",
+    says=(
+        r"\text{exponent for }\alpha\lesssim1\text{ by Hoeffding: }\alpha^2\text{; for "
+        r"}\alpha\gtrsim1\text{ by Hoeffding: no }\alpha\text{, by Chernoff-Hoeffding: }\alpha"
+    ),
+    match=Match.READING,
+    differs=(
+        "the orders are made numbers, 1/20 from below and 1 from above; the Chernoff-Hoeffding part is "
+        "that of (62) and not judged here"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "the tail": FiniteCheck(
+                r"P(\mathrm{Bin}(2n,\omega)\le n)\le e^{-4n(\omega-1/2)^2}",
+                "n up to 60 (quick: 20), e^(alpha/2) = 11/10, 3/2, 3, 50, exact",
+                _tails,
+            ),
+            "alpha <= 1": line(_GAIN, given=(at_most(ALPHA, 1),)).ge(ALPHA**2 / 20),
+            "every alpha": line(_GAIN).le(1),
+        },
+    ),
+    note="4 (omega - 1/2)^2 = tanh(alpha/4)^2, which tends to 1; the exponent of (62) is 2 log cosh(alpha/4), of "
+    "the order of alpha.",
+)
+_SUITABLE = at_most(BALLS, exp(USERS * ALPHA / 40)), at_most(1, ALPHA)
 _NEAR, _FAR = LossAt(LOSS, HALF), LossAt(LOSS, Diameter(SPACE))
-_RATE = calc(Min(ALPHA, ALPHA**2), "==", ALPHA, given=_SUITABLE[1:])
-_VANISHING = calc(
-    INFINITE, "<=", _NEAR + _FAR*BALLS*exp(-USERS*Min(ALPHA, ALPHA**2)/20), by(UPPER),
-    "<=", _NEAR + _FAR*exp(USERS*ALPHA/40)*exp(-USERS*Min(ALPHA, ALPHA**2)/20), by(_SUITABLE[0]),
-    "==", _NEAR + _FAR*exp(-USERS*ALPHA/40), by(_RATE), given=(FEW, *_SUITABLE),
-)  # fmt: skip
+_RATE = line(Min(ALPHA, ALPHA**2), given=_SUITABLE[1:]).eq(ALPHA)
+ALG1_VANISHING = Claim(
+    "kent/alg1/vanishing",
+    "Section 2.1, the text after Algorithm 1, the error as alpha grows",
+    Kind.UPPER_RATE,
+    "the error vanishes as alpha grows, with a Delta that falls suitably",
+    says=r"\text{as }\alpha\to\infty\text{, with a suitable }\Delta\to0\text{, the error tends to }0",
+    match=Match.READING,
+    differs=("suitably is made a condition, N(Delta) <= e^(n alpha/40), and vanishing a bound with that exponent"),
+    printed=line(INFINITE, given=(FEW, *_SUITABLE))
+    .le(_NEAR + _FAR * BALLS * exp(-USERS * Min(ALPHA, ALPHA**2) / 20), UPPER)
+    .le(_NEAR + _FAR * exp(USERS * ALPHA / 40) * exp(-USERS * Min(ALPHA, ALPHA**2) / 20), _SUITABLE[0])
+    .eq(_NEAR + _FAR * exp(-USERS * ALPHA / 40), _RATE),
+    note="Suitably: N(Delta) <= e^(n alpha/40), which every Delta meets from some alpha on, so that Delta may "
+    "fall to 0. Both terms vanish where Phi(Delta) falls to 0 with Delta.",
+)
 
 CLAIMS = (
-    Claim("kent/eq10", "Section 2.1, Algorithm 1, line 2, (10)", Kind.CONSTRUCTION,
-          "every point is in one piece of a cover",
-          FiniteCheck(
-              r"B'_1=B_1,\ B'_j=B_j\setminus\textstyle\bigcup_{k<j}B_k:\quad\sum_j1\{x\in B'_j\}=1",
-              "the points k/8 of [0, 7], Delta = 1, centres 0, 3, 1, 6, 5 in this order: on every end of a ball",
-              _pieces, "=="),
-          note="Printed for j >= 1, which at j = 1 says B'_1 = B_1 again. A piece may be empty. Second route: the cell "
-               "that the algorithm as built gives the point."),
-    Claim("kent/alg1/line9", "Section 2.1, Algorithm 1, line 9; Appendix C, proof of Theorem 1, Step 1, the event A",
-          Kind.ALGORITHM, "the right piece wins wherever it has more votes than every other",
-          FiniteCheck(r"P(j^*=l)\ge P(A),\ A=\textstyle\bigcap_{j\ne l}\{Z_l>Z_j\},\ j^*=\min\arg\max_jZ_j",
-                      "every answer of n <= 3 users (full: 4) for N <= 4 pieces, every l, e^(alpha/2) = 3/2, 3", _line9,
-                      ">="),
-          note="Second route: the law of j* by distribution functions, as the risks of the algorithm have it. Ties go "
-               "to the least index, so that a right piece wins those with later ones: equality only at l = N. The text "
-               "after the algorithm has fewer votes than some other piece where as many can do, too."),
-    Claim("kent/alg1/hoeffding",
-          "Section 2.1, the text after Algorithm 1, Hoeffding's inequality for small and for large alpha",
-          Kind.INEQUALITY, "Hoeffding's exponent has alpha^2 for small alpha and none for large",
-          AllOf("",
-                {"the tail": FiniteCheck(r"P(\mathrm{Bin}(2n,\omega)\le n)\le e^{-4n(\omega-1/2)^2}",
-                                         "n up to 60 (quick: 20), e^(alpha/2) = 11/10, 3/2, 3, 50, exact", _tails),
-                 "alpha <= 1": _HOEFFDING_SMALL, "every alpha": _HOEFFDING_LARGE}),
-          note="4 (omega - 1/2)^2 = tanh(alpha/4)^2, which tends to 1; the exponent of (62) is 2 log cosh(alpha/4), of "
-               "the order of alpha."),
-    Claim("kent/alg1/vanishing", "Section 2.1, the text after Algorithm 1, the error as alpha grows", Kind.UPPER_RATE,
-          "the error vanishes as alpha grows, with a Delta that falls suitably", _VANISHING,
-          note="Suitably: N(Delta) <= e^(n alpha/40), which every Delta meets from some alpha on, so that Delta may "
-               "fall to 0. Both terms vanish where Phi(Delta) falls to 0 with Delta."),
-)  # fmt: skip
+    EQ10,
+    ALG1_LINE9,
+    ALG1_HOEFFDING,
+    ALG1_VANISHING,
+)

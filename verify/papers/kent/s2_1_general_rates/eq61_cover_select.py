@@ -6,9 +6,10 @@ from itertools import product
 from math import comb
 from typing import Any
 
+from flint import arb
 from sympy import Integer, Min, cosh, exp, log
 
-from verify.calculus import Name, Schema, Statement, at_most, by, calc, cite, constructor, integer, let, real
+from verify.calculus import Name, Schema, Statement, at_most, cite, constructor, integer, let, line, real
 from verify.calculus.facts.bits import (
     ALL_BY,
     CHERNOFF_HALF,
@@ -39,11 +40,11 @@ from verify.calculus.facts.packings import (
     WorstLoss,
 )
 from verify.calculus.reasons import Case as CalculusCase
-from verify.calculus.reasons import at_index
+from verify.calculus.reasons import Outside, at_index
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, INFINITE, LOSS, SPACE
 from verify.papers.kent.setting import ALPHA, USERS, brute_power, one_vote
 from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
 CENTRES = (Fraction(1), Fraction(5, 2), Fraction(4))
@@ -77,6 +78,81 @@ def _mended_votes(_: Settings) -> Iterator[Case]:
     for k in range(51):
         votes = _pieces(Fraction(k, 10))
         yield Case({"x": str(Fraction(k, 10)), "V": str(votes)}, sum(votes), 1)
+
+
+KEEP = let(r"\omega_{\alpha/2}", exp(ALPHA / 2) / (1 + exp(ALPHA / 2)))
+_PLACES, _RADIUS = integer("N", least=1), real("Delta", above=0)
+Pieces = constructor("Pieces", r"1_{{B'({0}, {1})}}", sort="code")
+"""The code of a point: one bit for each piece B'_j of a least cover by balls of a radius, (10): Pieces(Theta, Delta)."""
+_VOTES = OnCodes(BitFlips(CoverSize(SPACE, _RADIUS), KEEP), Pieces(SPACE, _RADIUS))
+_ONE, _OTHER, _ANSWER = Name("x", "input"), Name("x'", "input"), Name("z", "message")
+
+
+def _one_piece(space: Any, radius: Any, point: Any) -> Statement:
+    return Statement(at_most(Ones(Code(Pieces(space, radius), point)), 1))
+
+
+def _codes() -> Iterator[CalculusCase]:
+    for k in range(51):
+        values = {Pieces(SPACE, _RADIUS): _pieces, _ONE: Fraction(k, 10)}
+        yield (SPACE, _RADIUS, _ONE), values
+
+
+ONE_PIECE = Schema(
+    "the pieces of a cover are disjoint",
+    "lemma",
+    "kent (10): B'_j is B_j without the earlier balls",
+    _one_piece,
+    (SPACE, _RADIUS, _ONE),
+    _codes,
+)
+
+ALGORITHM1_PRIVACY = Claim(
+    "kent/alg1/privacy",
+    "Section 2.1, Algorithm 1, (11), and the text above it",
+    Kind.PRIVACY,
+    "Algorithm 1 is alpha-LDP, as listed",
+    says=(
+        r"\tilde "
+        r"V_j^{(i)}=V_j^{(i)}\mathbb{1}\{U_{i,j}\le\omega_{\alpha/2}\}+(1-V_j^{(i)})\mathbb{1}\{U_{i,j}>\omega_{\alpha/2}\},\ "
+        r"V_j^{(i)}=\mathbb{1}\{X^{(i)}\in B_j\}\text{: non-interactive and, by Lemma 28, "
+        r"}\alpha\text{-LDP}"
+    ),
+    match=Match.READING,
+    differs="one of two parts: that it is non-interactive is not judged",
+    printed=FiniteCheck(
+        r"V_j=1\{X\in B_j\},\ \omega_{\alpha/2}:\quad\sup\log\frac{P(\tilde V=v\mid x)}{P(\tilde V=v\mid x')}\le\alpha",
+        "Theta = [0, 5], Delta = 1, centres 1, 5/2, 4; x = 2 in two balls, x' = 5 in another",
+        _printed_votes,
+    ),
+    corrected=line(Density(At(_VOTES, _ONE), _ANSWER))
+    .eq(Density(At(_VOTES.args[0], Code(_VOTES.args[1], _ONE)), _ANSWER), CODED(*_VOTES.args, _ONE, _ANSWER))
+    .le(
+        exp(ALPHA) * Density(At(_VOTES.args[0], Code(_VOTES.args[1], _OTHER)), _ANSWER),
+        one_vote(CoverSize(SPACE, _RADIUS), Code(_VOTES.args[1], _ONE), Code(_VOTES.args[1], _OTHER), _ANSWER),
+        ONE_PIECE(SPACE, _RADIUS, _ONE),
+        ONE_PIECE(SPACE, _RADIUS, _OTHER),
+        WHOLE_COVER(SPACE, _RADIUS),
+    )
+    .eq(exp(ALPHA) * Density(At(_VOTES, _OTHER), _ANSWER), CODED(*_VOTES.args, _OTHER, _ANSWER))
+    .crosschecked(
+        "the cover of the counterexample",
+        r"\textstyle\sum_jV_j\le1",
+        "the points k/10 of [0, 5], which lie in every piece and on every end of one",
+        _mended_votes,
+    ),
+    correction=(
+        "with the disjoint pieces B'_j of (10), which the proof of Theorem 1 uses, it is private as said; "
+        "line 5 is listed without the prime, and coded literally a user's vote differs in up to N(Delta) "
+        "places, as balls overlap"
+    ),
+    severity=Severity.LISTING,
+    theorem="kent/thm1/upper",
+    note=(
+        "(10) builds B' and then nothing in the algorithm uses it; a lost prime in our copy is possible. (10) holds for "
+        "j = 1 too, the union being empty. Lemma 28 is used with m = 1."
+    ),
+)
 
 
 def _binomial(n: int, p: Fraction) -> list[Fraction]:
@@ -138,6 +214,105 @@ def _failures(settings: Settings) -> Iterator[Case]:
             yield Case({"n": n, "e^(alpha/2)": str(t), "N": balls}, _loses(n, t / (1 + t), balls), bound)
 
 
+EXPONENT = Min(ALPHA, ALPHA**2) / 20
+STEP4 = Claim(
+    "kent/thm1/step4",
+    "Appendix C, proof of Theorem 1, (61)",
+    Kind.INEQUALITY,
+    "the union over all other pieces",
+    says=(
+        r"\mathbb{P}(A^c)\le\sum_{j\in[N_{\tilde{\mathcal{B}}}]\setminus\{l\}}\mathbb{P}(Z_l\le Z_j)\le "
+        r"N(\Delta)\,\mathbb{P}(Z_l\le n-Z')=N(\Delta)\,\mathbb{P}(Z\le n)"
+    ),
+    match=Match.READING,
+    differs="the two ends of (61)",
+    printed=line(VoteLost(USERS, KEEP, _PLACES))
+    .le((_PLACES - 1) * Outvoted(USERS, KEEP), VOTES_UNION(USERS, KEEP, _PLACES))
+    .le(_PLACES * Outvoted(USERS, KEEP))
+    .eq(_PLACES * BinomialAtMost(2 * USERS, KEEP, USERS), VOTES_PAIR(USERS, KEEP))
+    .crosschecked(
+        "the exact probability of the union",
+        r"P(A^c)\le(N-1)P(\mathrm{Bin}(2n,\omega)\le n)",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20",
+        _unions,
+    )
+    .crosschecked(
+        "one pair of totals",
+        r"P(Z_l\le Z_j)=P(\mathrm{Bin}(2n,\omega)\le n)",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3",
+        _same_tail,
+        "==",
+    ),
+    note="N - 1 other pieces at most; n - Z_j has the law of Z' = Bin(n, omega), and is independent of Z_l.",
+)
+_BASE = 4 * exp(ALPHA / 2) / (1 + exp(ALPHA / 2)) ** 2
+STEP5 = Claim(
+    "kent/thm1/step5",
+    "Appendix C, proof of Theorem 1, (62), up to Lemma 24",
+    Kind.INEQUALITY,
+    "Chernoff's bound for 2n bits",
+    says=(
+        r"\mathbb{P}(Z\le n)=\mathbb{P}\Big(\sum_{i=1}^{2n}W'_i\ge "
+        r"n\Big)=\mathbb{P}\Big(\frac1{2n}\sum_{i=1}^{2n}(W'_i-\mathbb{E}[W'_i])\ge\omega_{\alpha/2}-1/2\Big)\le\{4\omega_{\alpha/2}(1-\omega_{\alpha/2})\}^n=\Big(\frac{4e^{\alpha/2}}{(1+e^{\alpha/2})^2}\Big)^n"
+    ),
+    match=Match.READING,
+    differs="the two ends of (62) up to Lemma 24",
+    printed=line(BinomialAtMost(2 * USERS, KEEP, USERS))
+    .le((4 * KEEP * (1 - KEEP)) ** USERS, CHERNOFF_HALF(USERS, KEEP))
+    .eq(_BASE**USERS, line(4 * KEEP * (1 - KEEP)).eq(_BASE))
+    .crosschecked(
+        "exact tails",
+        r"P(\mathrm{Bin}(2n,\omega)\le n)\le\{4\omega(1-\omega)\}^n",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3",
+        _tails,
+    ),
+)
+_X, _LARGE, _LOG = real("x", above=0), real("c", above=0), real("w")
+_SECH = (
+    line(_LARGE**-2, given=(at_most(_LOG, log(_LARGE)),))
+    .le(exp(-2 * _LOG), at_most(_LOG, log(_LARGE)))
+    .at({_LARGE: cosh(_X / 4), _LOG: Min(_X, _X**2) / 40})
+)
+LEMMA24 = Claim(
+    "kent/lemma24",
+    "Appendix I, Lemma 24",
+    Kind.INEQUALITY,
+    "the exponent of the vote",
+    says=r"\Big(\frac{4e^{x/2}}{(1+e^{x/2})^2}\Big)^n\le e^{-n\min\{x,x^2\}/20}\ \text{ for }x>0",
+    match=Match.SAME,
+    printed=line((4 * exp(_X / 2) / (1 + exp(_X / 2)) ** 2) ** USERS)
+    .le(
+        exp(-Min(_X, _X**2) / 20) ** USERS,
+        line(4 * exp(_X / 2) / (1 + exp(_X / 2)) ** 2).eq(cosh(_X / 4) ** -2).le(exp(-Min(_X, _X**2) / 20), _SECH),
+    )
+    .eq(exp(-USERS * Min(_X, _X**2) / 20)),
+    note="log cosh(x/4) >= min{x, x^2}/40 is the claim, whose n-th power of the square it takes.",
+)
+ALGORITHM1 = Claim(
+    "kent/alg1",
+    "Section 2.1, Algorithm 1, the text after it",
+    Kind.ALGORITHM,
+    "the vote finds the right piece with the stated probability",
+    says=(
+        r"\text{the probability that after privatising the correct ball has fewer votes than some other is "
+        r"at most }N(\Delta)e^{-n\min\{\alpha,\alpha^2\}/20}"
+    ),
+    match=Match.READING,
+    differs=("with the votes in the pieces B'_j of the proof, which are disjoint; a tie counts as lost"),
+    printed=line(VoteLost(USERS, KEEP, _PLACES))
+    .le(_PLACES * BinomialAtMost(2 * USERS, KEEP, USERS), STEP4)
+    .le(_PLACES * _BASE**USERS, STEP5)
+    .le(_PLACES * exp(-USERS * EXPONENT), cite(LEMMA24).at({_X: ALPHA}))
+    .crosschecked(
+        "the exact probability that another piece has as many votes",
+        r"P(\max_{j\ne l}Z_j\ge Z_l)\le Ne^{-n\min\{\alpha,\alpha^2\}/20}",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20",
+        _failures,
+    ),
+    note="With the votes in B'_j. Ties are counted as lost.",
+)
+
+
 def _two_points(settings: Settings) -> Iterator[Case]:
     """Algorithm 1 on Theta = {0, 1} errs by 1 where the wrong point has as many votes; ties go to the first one."""
     for n, t in _sizes(settings):
@@ -146,26 +321,20 @@ def _two_points(settings: Settings) -> Iterator[Case]:
         yield Case({"n": n, "e^(alpha/2)": str(t)}, _beaten(n, t / (1 + t)), bound)
 
 
-KEEP = let(r"\omega_{\alpha/2}", exp(ALPHA / 2) / (1 + exp(ALPHA / 2)))
-EXPONENT = Min(ALPHA, ALPHA**2)/20  # fmt: skip
-_PLACES, _RADIUS = integer("N", least=1), real("Delta", above=0)
-Pieces = constructor("Pieces", r"1_{{B'({0}, {1})}}", sort="code")
-"""The code of a point: one bit for each piece B'_j of a least cover by balls of a radius, (10): Pieces(Theta, Delta)."""
 MostVotes = constructor("MostVotes", r"\mathrm{{argmax}}_{{{0}, {1}}}", sort="decoder")
 """The decoder that takes the centre of the ball with the most votes: MostVotes(Theta, Delta)."""
-_VOTES = OnCodes(BitFlips(CoverSize(SPACE, _RADIUS), KEEP), Pieces(SPACE, _RADIUS))
 _PLAN = AllBy(_VOTES, USERS, MostVotes(SPACE, _RADIUS))
-_ONE, _OTHER, _ANSWER = Name("x", "input"), Name("x'", "input"), Name("z", "message")
 
 
-def _selected(space: Any, radius: Any, n: Any, keep: Any, loss: Any) -> Statement:
+def _selected(space: Any, radius: Any, n: Any, keep: Any, loss: Any, many: Any) -> Statement:
     plan = AllBy(OnCodes(BitFlips(CoverSize(space, radius), keep), Pieces(space, radius)), n, MostVotes(space, radius))
     lost = VoteLost(n, keep, CoverSize(space, radius))
     return Statement(
         at_most(
             WorstLoss(plan, PointMasses(space), Integer(1), loss),
             LossAt(loss, radius) * (1 - lost) + LossAt(loss, Diameter(space)) * lost,
-        )
+        ),
+        (at_most(Covering(space, radius), many),),
     )
 
 
@@ -174,11 +343,21 @@ _USERS_ANY, _KEEP_ANY = integer("n", least=1), real("p", above=0, below=1)
 
 def _selections() -> Iterator[CalculusCase]:
     """Two points 1 apart, loss 0 near and 1 far: it errs where the wrong point has more votes; ties go to the first."""
-    letters = (SPACE, _RADIUS, _USERS_ANY, _KEEP_ANY, LOSS)
+    letters = (SPACE, _RADIUS, _USERS_ANY, _KEEP_ANY, LOSS, BALLS)
     for users, keep in product((1, 2, 3, 8), (Fraction(1, 2), Fraction(2, 3), Fraction(9, 10))):
         values = {SPACE: [[0, 1], [1, 0]], _RADIUS: Fraction(1, 4), _USERS_ANY: Fraction(users), _KEEP_ANY: keep}
+        values |= {BALLS: Fraction(2)}
         values |= {LossAt(LOSS, _RADIUS): Fraction(0), LossAt(LOSS, Diameter(SPACE)): Fraction(1)}
         yield letters, {**values, _selected(*letters).left: _beaten(users, keep)}
+
+
+def _no_cover() -> Iterator[Outside]:
+    """The whole numbers: votes for two balls of radius 1/4 tell two points, and the others are missed."""
+    letters = (SPACE, _RADIUS, _USERS_ANY, _KEEP_ANY, LOSS, BALLS)
+    values = {_RADIUS: Fraction(1, 4), _USERS_ANY: Fraction(8), _KEEP_ANY: Fraction(9, 10), BALLS: Fraction(2)}
+    values |= {LossAt(LOSS, _RADIUS): Fraction(0), LossAt(LOSS, Diameter(SPACE)): Fraction(1)}
+    values |= {CoverSize(SPACE, _RADIUS): Fraction(2), Covering(SPACE, _RADIUS): arb("inf")}
+    yield 0, letters, {**values, _selected(*letters).left: Fraction(1)}
 
 
 COVER_SELECT = Schema(
@@ -186,166 +365,97 @@ COVER_SELECT = Schema(
     "lemma",
     "each user votes for the piece that holds the data, by (11); a right centre is within "
     "Delta, as its ball holds the point, and any centre within the diameter",
-    _selected, (SPACE, _RADIUS, _USERS_ANY, _KEEP_ANY, LOSS), _selections,
-)  # fmt: skip
-
-
-def _one_piece(space: Any, radius: Any, point: Any) -> Statement:
-    return Statement(at_most(Ones(Code(Pieces(space, radius), point)), 1))
-
-
-def _codes() -> Iterator[CalculusCase]:
-    for k in range(51):
-        values = {Pieces(SPACE, _RADIUS): _pieces, _ONE: Fraction(k, 10)}
-        yield (SPACE, _RADIUS, _ONE), values
-
-
-ONE_PIECE = Schema("the pieces of a cover are disjoint", "definition",
-                   "definition (10) of kent: B'_j is B_j without the earlier balls",
-                   _one_piece, (SPACE, _RADIUS, _ONE), _codes)  # fmt: skip
-FACTS = (COVER_SELECT, ONE_PIECE)
-
-ALGORITHM1_PRIVACY = Claim(
-    "kent/alg1/privacy",
-    "Section 2.1, Algorithm 1, (11), and the text above it",
-    Kind.PRIVACY,
-    "Algorithm 1 is alpha-LDP, as listed",
-    FiniteCheck(
-        r"V_j=1\{X\in B_j\},\ \omega_{\alpha/2}:\quad\sup\log\frac{P(\tilde V=v\mid x)}{P(\tilde V=v\mid x')}\le\alpha",
-        "Theta = [0, 5], Delta = 1, centres 1, 5/2, 4; x = 2 in two balls, x' = 5 in another",
-        _printed_votes,
-    ),
-    calc(
-        Density(At(_VOTES, _ONE), _ANSWER),
-        "==", Density(At(_VOTES.args[0], Code(_VOTES.args[1], _ONE)), _ANSWER),
-        by(CODED(*_VOTES.args, _ONE, _ANSWER)),
-        "<=", exp(ALPHA)*Density(At(_VOTES.args[0], Code(_VOTES.args[1], _OTHER)), _ANSWER),
-        by(one_vote(CoverSize(SPACE, _RADIUS), Code(_VOTES.args[1], _ONE), Code(_VOTES.args[1], _OTHER), _ANSWER),
-           ONE_PIECE(SPACE, _RADIUS, _ONE), ONE_PIECE(SPACE, _RADIUS, _OTHER), WHOLE_COVER(SPACE, _RADIUS)),
-        "==", exp(ALPHA)*Density(At(_VOTES, _OTHER), _ANSWER), by(CODED(*_VOTES.args, _OTHER, _ANSWER)),
-    ).crosschecked(
-        "the cover of the counterexample", r"\textstyle\sum_jV_j\le1",
-        "the points k/10 of [0, 5], which lie in every piece and on every end of one", _mended_votes,
-    ),
-    correction=(
-        "with the disjoint pieces B'_j of (10), which the proof of Theorem 1 uses, it is private as said; "
-        "line 5 is listed without the prime, and coded literally a user's vote differs in up to N(Delta) "
-        "places, as balls overlap"
-    ),
-    severity=Severity.LISTING,
-    theorem="kent/thm1/upper",
-    note=(
-        "(10) builds B' and then nothing in the algorithm uses it; a lost prime in our copy is possible. (10) holds for "
-        "j = 1 too, the union being empty. Lemma 28 is used with m = 1."
-    ),
-)  # fmt: skip
-STEP4 = Claim(
-    "kent/thm1/step4",
-    "Appendix C, proof of Theorem 1, (61)",
-    Kind.INEQUALITY,
-    "the union over all other pieces",
-    calc(
-        VoteLost(USERS, KEEP, _PLACES), "<=", (_PLACES - 1)*Outvoted(USERS, KEEP),
-        by(VOTES_UNION(USERS, KEEP, _PLACES)),
-        "<=", _PLACES*Outvoted(USERS, KEEP), "==", _PLACES*BinomialAtMost(2*USERS, KEEP, USERS),
-        by(VOTES_PAIR(USERS, KEEP)),
-    ).crosschecked(
-        "the exact probability of the union", r"P(A^c)\le(N-1)P(\mathrm{Bin}(2n,\omega)\le n)",
-        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20", _unions,
-    ).crosschecked(
-        "one pair of totals", r"P(Z_l\le Z_j)=P(\mathrm{Bin}(2n,\omega)\le n)",
-        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3", _same_tail, "==",
-    ),
-    note="N - 1 other pieces at most; n - Z_j has the law of Z' = Bin(n, omega), and is independent of Z_l.",
-)  # fmt: skip
-_BASE = 4*exp(ALPHA/2)/(1 + exp(ALPHA/2))**2  # fmt: skip
-STEP5 = Claim(
-    "kent/thm1/step5",
-    "Appendix C, proof of Theorem 1, (62), up to Lemma 24",
-    Kind.INEQUALITY,
-    "Chernoff's bound for 2n bits",
-    calc(
-        BinomialAtMost(2*USERS, KEEP, USERS), "<=", (4*KEEP*(1 - KEEP))**USERS, by(CHERNOFF_HALF(USERS, KEEP)),
-        "==", _BASE**USERS, by(calc(4*KEEP*(1 - KEEP), "==", _BASE)),
-    ).crosschecked(
-        "exact tails", r"P(\mathrm{Bin}(2n,\omega)\le n)\le\{4\omega(1-\omega)\}^n",
-        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3", _tails,
-    ),
-)  # fmt: skip
-_X, _LARGE, _LOG = real("x", above=0), real("c", above=0), real("w")
-_SECH = calc(
-    _LARGE**-2, "<=", exp(-2*_LOG), by(at_most(_LOG, log(_LARGE))), given=(at_most(_LOG, log(_LARGE)),)
-).at({_LARGE: cosh(_X/4), _LOG: Min(_X, _X**2)/40})  # fmt: skip
-LEMMA24 = Claim(
-    "kent/lemma24",
-    "Appendix I, Lemma 24",
-    Kind.INEQUALITY,
-    "the exponent of the vote",
-    calc(
-        (4*exp(_X/2)/(1 + exp(_X/2))**2)**USERS, "<=", exp(-Min(_X, _X**2)/20)**USERS,
-        by(calc(4*exp(_X/2)/(1 + exp(_X/2))**2, "==", cosh(_X/4)**-2, "<=", exp(-Min(_X, _X**2)/20), by(_SECH))),
-        "==", exp(-USERS*Min(_X, _X**2)/20),
-    ),
-    note="log cosh(x/4) >= min{x, x^2}/40 is the claim, whose n-th power of the square it takes.",
-)  # fmt: skip
-ALGORITHM1 = Claim(
-    "kent/alg1",
-    "Section 2.1, Algorithm 1, the text after it",
-    Kind.ALGORITHM,
-    "the vote finds the right piece with the stated probability",
-    calc(
-        VoteLost(USERS, KEEP, _PLACES), "<=", _PLACES*BinomialAtMost(2*USERS, KEEP, USERS), by(STEP4),
-        "<=", _PLACES*_BASE**USERS, by(STEP5), "<=", _PLACES*exp(-USERS*EXPONENT), by(cite(LEMMA24).at({_X: ALPHA})),
-    ).crosschecked(
-        "the exact probability that another piece has as many votes",
-        r"P(\max_{j\ne l}Z_j\ge Z_l)\le Ne^{-n\min\{\alpha,\alpha^2\}/20}",
-        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20", _failures,
-    ),
-    note="With the votes in B'_j. Ties are counted as lost.",
-)  # fmt: skip
+    _selected,
+    (SPACE, _RADIUS, _USERS_ANY, _KEEP_ANY, LOSS, BALLS),
+    _selections,
+    outside=_no_cover,
+)
 _SIZE = CoverSize(SPACE, _RADIUS)
 FEW = at_most(Covering(SPACE, _RADIUS), BALLS)
-_LOST = VoteLost(USERS, KEEP, _SIZE)
-SELECTED = calc(
-    INFINITE, "<=", WorstLoss(_PLAN, PointMasses(SPACE), Integer(1), LOSS),
-    by(at_index(INFINITE, _PLAN), ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA), PRIVATE_CHANNEL(_VOTES, ALPHA),
-       calc(channel_excess(_VOTES, ALPHA), "<=", 0, by(ALGORITHM1_PRIVACY))),
-    "<=", LossAt(LOSS, _RADIUS)*(1 - _LOST) + LossAt(LOSS, Diameter(SPACE))*_LOST,
-    by(COVER_SELECT(SPACE, _RADIUS, USERS, KEEP, LOSS)),
-    "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*_LOST,
-    "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*(_SIZE*_BASE**USERS),
-    by(cite(STEP4).at({_PLACES: _SIZE}), STEP5, WHOLE_COVER(SPACE, _RADIUS)),
-    "==", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*_SIZE*cosh(ALPHA/4)**(-2*USERS),
-    by(calc(_BASE, "==", cosh(ALPHA/4)**-2)),
-    "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*BALLS*cosh(ALPHA/4)**(-2*USERS),
-    by(COVER_SIZE(SPACE, _RADIUS, BALLS)), given=(FEW,),
-)  # fmt: skip
-"""The upper bound by (61) and (62) before Lemma 24."""
 UPPER = Claim(
     "kent/thm1/upper",
     "Section 2.1, Theorem 1, (8), second inequality; Appendix C, Steps 1 to 3",
     Kind.UPPER_RATE,
     "the general upper bound at infinitely many samples",
-    calc(
-        INFINITE, "<=", WorstLoss(_PLAN, PointMasses(SPACE), Integer(1), LOSS),
-        by(at_index(INFINITE, _PLAN), ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA), PRIVATE_CHANNEL(_VOTES, ALPHA),
-           calc(channel_excess(_VOTES, ALPHA), "<=", 0, by(ALGORITHM1_PRIVACY))),
-        "<=", LossAt(LOSS, _RADIUS)*(1 - VoteLost(USERS, KEEP, _SIZE))
-        + LossAt(LOSS, Diameter(SPACE))*VoteLost(USERS, KEEP, _SIZE),
-        by(COVER_SELECT(SPACE, _RADIUS, USERS, KEEP, LOSS)),
-        "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*VoteLost(USERS, KEEP, _SIZE),
-        "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*_SIZE*exp(-USERS*EXPONENT),
-        by(cite(ALGORITHM1).at({_PLACES: _SIZE}), WHOLE_COVER(SPACE, _RADIUS)),
-        "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*BALLS*exp(-USERS*EXPONENT),
-        by(COVER_SIZE(SPACE, _RADIUS, BALLS)),
-        given=(FEW,),
-    ).crosschecked(
-        "two points 1 apart, exact risk", r"\max_\theta E|\hat\theta-\theta|\le2e^{-n\min\{\alpha,\alpha^2\}/20}",
-        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3; the bound as Delta falls to 0", _two_points,
+    says=r"\mathcal{R}_{n,\infty,\alpha}(\theta(\mathcal{P}),\Phi\circ\rho)\le\inf_{\Delta:N(2\Delta)>0}\{\Phi(\Delta)+\Phi(\mathrm{diam}(\Theta))\,N(\Delta)\,e^{-n\min\{\alpha,\alpha^2\}/20}\},\quad\mathrm{diam}(\Theta)=\sup_{\theta,\theta'\in\Theta}\rho(\theta,\theta')",
+    match=Match.READING,
+    differs=(
+        "the second half of (8), for each Delta in place of the infimum, with any N from N(Delta) on; the "
+        "condition N(2 Delta) > 0, which is always met, is left out"
+    ),
+    printed=line(INFINITE, given=(FEW,))
+    .le(
+        WorstLoss(_PLAN, PointMasses(SPACE), Integer(1), LOSS),
+        at_index(INFINITE, _PLAN),
+        ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA),
+        PRIVATE_CHANNEL(_VOTES, ALPHA),
+        line(channel_excess(_VOTES, ALPHA)).le(0, ALGORITHM1_PRIVACY),
+    )
+    .le(
+        (
+            LossAt(LOSS, _RADIUS) * (1 - VoteLost(USERS, KEEP, _SIZE))
+            + LossAt(LOSS, Diameter(SPACE)) * VoteLost(USERS, KEEP, _SIZE)
+        ),
+        COVER_SELECT(SPACE, _RADIUS, USERS, KEEP, LOSS, BALLS),
+    )
+    .le(LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE)) * VoteLost(USERS, KEEP, _SIZE))
+    .le(
+        LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE)) * _SIZE * exp(-USERS * EXPONENT),
+        cite(ALGORITHM1).at({_PLACES: _SIZE}),
+        WHOLE_COVER(SPACE, _RADIUS),
+    )
+    .le(
+        LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE)) * BALLS * exp(-USERS * EXPONENT),
+        COVER_SIZE(SPACE, _RADIUS, BALLS),
+    )
+    .crosschecked(
+        "two points 1 apart, exact risk",
+        r"\max_\theta E|\hat\theta-\theta|\le2e^{-n\min\{\alpha,\alpha^2\}/20}",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3; the bound as Delta falls to 0",
+        _two_points,
     ),
     note="By Algorithm 1 with the votes in B'_j. N is any number that is at least N(Delta), so N(Delta) itself where it is "
     "finite. Any centre is in Theta, since N counts balls with centres in Theta. The condition N(2 Delta) > 0 under the "
     "infimum says nothing.",
-)  # fmt: skip
+)
+FACTS = (COVER_SELECT, ONE_PIECE)
+_LOST = VoteLost(USERS, KEEP, _SIZE)
+SELECTED = (
+    line(INFINITE, given=(FEW,))
+    .le(
+        WorstLoss(_PLAN, PointMasses(SPACE), Integer(1), LOSS),
+        at_index(INFINITE, _PLAN),
+        ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA),
+        PRIVATE_CHANNEL(_VOTES, ALPHA),
+        line(channel_excess(_VOTES, ALPHA)).le(0, ALGORITHM1_PRIVACY),
+    )
+    .le(
+        LossAt(LOSS, _RADIUS) * (1 - _LOST) + LossAt(LOSS, Diameter(SPACE)) * _LOST,
+        COVER_SELECT(SPACE, _RADIUS, USERS, KEEP, LOSS, BALLS),
+    )
+    .le(LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE)) * _LOST)
+    .le(
+        LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE)) * (_SIZE * _BASE**USERS),
+        cite(STEP4).at({_PLACES: _SIZE}),
+        STEP5,
+        WHOLE_COVER(SPACE, _RADIUS),
+    )
+    .eq(
+        LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE)) * _SIZE * cosh(ALPHA / 4) ** (-2 * USERS),
+        line(_BASE).eq(cosh(ALPHA / 4) ** -2),
+    )
+    .le(
+        LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE)) * BALLS * cosh(ALPHA / 4) ** (-2 * USERS),
+        COVER_SIZE(SPACE, _RADIUS, BALLS),
+    )
+)
+"""The upper bound by (61) and (62) before Lemma 24."""
 
-CLAIMS = (ALGORITHM1_PRIVACY, ALGORITHM1, STEP4, STEP5, LEMMA24, UPPER)
+CLAIMS = (
+    ALGORITHM1_PRIVACY,
+    ALGORITHM1,
+    STEP4,
+    STEP5,
+    LEMMA24,
+    UPPER,
+)

@@ -16,6 +16,15 @@ from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
+SHARP_UPPER = Claim(
+    "kent/own/thm1-upper-sharp",
+    "to Section 2.1, Theorem 1, (8), second inequality, without Lemma 24",
+    Kind.UPPER_RATE,
+    "the general upper bound with the exponent of (62)",
+    corrected=SELECTED,
+    note="2 log cosh(alpha/4) for min{alpha, alpha^2}/20: alpha^2/16 for small alpha, alpha/2 for large.",
+)
+
 
 def _cubes(settings: Settings) -> Iterator[Case]:
     """Squared numbers of cells beside (6 d/Delta^2)^d, Delta^2 = d/k^2."""
@@ -61,6 +70,35 @@ def _sparse(_: Settings) -> Iterator[Case]:
         yield Case({"d": d, "s": s, "k": k}, cover.size**2, right, left_again=counted**2)
 
 
+OWN_LATTICE_COVERS = Claim(
+    "kent/own/lattice-covers",
+    "to Appendix C, (65), (68), (71), upper halves: covers that are built",
+    Kind.CONSTRUCTION,
+    "the boxes of a lattice that meet a ball are no more than the covering numbers' bounds",
+    corrected=AllOf(
+        "",
+        {
+            "the cube": FiniteCheck(
+                r"k^d\le(6d/\Delta^2)^{d/2},\ \Delta=\sqrt d/k",
+                "d = 1, 2, 3, 6; k up to 499 (quick: every seventh), squared",
+                _cubes,
+            ),
+            "the ball": FiniteCheck(
+                r"N\le(3/\Delta)^d,\ \Delta=\sqrt d/k<1",
+                "d <= 5, k up to 299 (quick: every third), squared",
+                _balls,
+            ),
+            "sparse vectors": FiniteCheck(
+                r"N\le\tbinom ds(6s/\Delta^2)^{s/2},\ \Delta=\sqrt s/k", "d up to 30, s up to 6, squared", _sparse
+            ),
+        },
+    ),
+    note="The covers of the algorithm that runs; kent's are by volumes, which build none. Boxes have "
+    "half-diagonal Delta; second routes count them anew. For large d the lattice of the ball needs "
+    "2.1/Delta for 3/Delta, and more on its surface.",
+)
+
+
 def _one_user(settings: Settings) -> Iterator[Case]:
     """Bayes risks of one user's message under every extreme channel, beside (gap/2)^2 p."""
     for length, heights in ((1, 1), (1, 2), (2, 1)):
@@ -83,33 +121,25 @@ def _one_user(settings: Settings) -> Iterator[Case]:
                 yield Case(told, left, floor)
 
 
-SHARP_UPPER = Claim("kent/own/thm1-upper-sharp", "to Section 2.1, Theorem 1, (8), second inequality, without Lemma 24",
-                    Kind.UPPER_RATE, "the general upper bound with the exponent of (62)", corrected=SELECTED,
-                    note="2 log cosh(alpha/4) for min{alpha, alpha^2}/20: alpha^2/16 for small alpha, alpha/2 for "
-                         "large.")  # fmt: skip
+OWN_BLOCKS_FLOOR = Claim(
+    "kent/own/blocks-floor",
+    "to Section 2.1, Theorem 1, (8), first inequality: Fano's inequality block by block",
+    Kind.LOWER_BOUND,
+    "no channel of one user beats the floor of a block",
+    corrected=FiniteCheck(
+        r"E\|\hat\theta-\theta\|^2\ge\tfrac{g^2}4p,\ "
+        r"\log Q-\alpha\tanh\tfrac\alpha2=h(p)+p\log(Q-1)",
+        "one block of 2 or 4 letters a gap g apart, n = 1, every extreme channel, e^alpha = 3/2, 6 (full: 11/10, too)",
+        _one_user,
+        ">=",
+    ),
+    note="With s independent blocks and n users s g^2/4 p at n alpha tanh(alpha/2)/s: by the chain rule and as "
+    "the right side is concave. Theorem 1 applies Fano's inequality to all blocks at once, which loses the "
+    "factor s.",
+)
 
 CLAIMS = (
     SHARP_UPPER,
-    Claim("kent/own/lattice-covers", "to Appendix C, (65), (68), (71), upper halves: covers that are built",
-          Kind.CONSTRUCTION, "the boxes of a lattice that meet a ball are no more than the covering numbers' bounds",
-          corrected=AllOf("",
-                          {"the cube": FiniteCheck(r"k^d\le(6d/\Delta^2)^{d/2},\ \Delta=\sqrt d/k",
-                                                   "d = 1, 2, 3, 6; k up to 499 (quick: every seventh), squared", _cubes),
-                           "the ball": FiniteCheck(r"N\le(3/\Delta)^d,\ \Delta=\sqrt d/k<1",
-                                                   "d <= 5, k up to 299 (quick: every third), squared", _balls),
-                           "sparse vectors": FiniteCheck(r"N\le\tbinom ds(6s/\Delta^2)^{s/2},\ \Delta=\sqrt s/k",
-                                                         "d up to 30, s up to 6, squared", _sparse)}),
-          note="The covers of the algorithm that runs; kent's are by volumes, which build none. Boxes have "
-               "half-diagonal Delta; second routes count them anew. For large d the lattice of the ball needs "
-               "2.1/Delta for 3/Delta, and more on its surface."),
-    Claim("kent/own/blocks-floor", "to Section 2.1, Theorem 1, (8), first inequality: Fano's inequality block by block",
-          Kind.LOWER_BOUND, "no channel of one user beats the floor of a block",
-          corrected=FiniteCheck(r"E\|\hat\theta-\theta\|^2\ge\tfrac{g^2}4p,\ "
-                                r"\log Q-\alpha\tanh\tfrac\alpha2=h(p)+p\log(Q-1)",
-                                "one block of 2 or 4 letters a gap g apart, n = 1, every extreme channel, e^alpha = "
-                                "3/2, 6 (full: 11/10, too)",
-                                _one_user, ">="),
-          note="With s independent blocks and n users s g^2/4 p at n alpha tanh(alpha/2)/s: by the chain rule and as "
-               "the right side is concave. Theorem 1 applies Fano's inequality to all blocks at once, which loses the "
-               "factor s."),
-)  # fmt: skip
+    OWN_LATTICE_COVERS,
+    OWN_BLOCKS_FLOOR,
+)

@@ -18,9 +18,8 @@ from verify.calculus import (
     Schema,
     Statement,
     at_most,
-    by,
-    calc,
     constructor,
+    line,
     real,
 )
 from verify.calculus.nouns import Law
@@ -37,8 +36,13 @@ class _Means:
         return abs(sum(x * w for x, w in law.items())) <= self._most
 
 
-MeansWithin = constructor("MeansWithin", r"\{{P: \mathbb{{E}}_P X \in [-{0}, {0}]\}}", _Means,
-                          needs=lambda a: (at_most(0, a),), sort="class of laws")  # fmt: skip
+MeansWithin = constructor(
+    "MeansWithin",
+    r"\{{P: \mathbb{{E}}_P X \in [-{0}, {0}]\}}",
+    _Means,
+    needs=lambda a: (at_most(0, a),),
+    sort="class of laws",
+)
 """All laws with a mean in [-a, a]: MeansWithin(a)."""
 PRINTED, BOUNDED = MeansWithin(1), OnInterval(-1, 1)
 """The class of Example 1 as printed, and that of the laws on [-1, 1], for which the paper has an upper bound."""
@@ -63,5 +67,5 @@ def membership(p: Any, laws: Any) -> tuple[Grant | Chain, ...]:
     """That a finite law on [-1, 1] belongs to one of the two classes."""
     if laws == BOUNDED:
         return (SUPPORT(p, -1, 1),)
-    mean = by(FINITE_MEAN(p))
-    return MEANS_WITHIN(p), calc(Mean(p), ">=", -1, mean), calc(Mean(p), "<=", 1, mean)
+    mean = (FINITE_MEAN(p),)
+    return MEANS_WITHIN(p), line(Mean(p)).ge(-1, *mean), line(Mean(p)).le(1, *mean)

@@ -17,10 +17,10 @@ from verify.calculus import (
     Probability,
     Sum,
     Supremum,
+    because,
     below,
-    by,
-    calc,
     integer,
+    line,
     random_real,
     real,
     words,
@@ -57,8 +57,46 @@ from verify.statements import Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
-_X, _Y, _Z, _W = sympy.symbols("x' y z w", nonnegative=True)
-X, Y, Z, W = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z, _W))
+_CHOSEN, _BEHIND = BitsChosen(ETA, CLASSES, CLASS, FEATURES, COUNT, EPS), PointGap(ETA, CLASSES, CLASS, POINT)
+_WORSE = (SMOOTH_CLASSES, IN_BIN, limits(CLASS, CLASSES), limits(4 * VARIATION, _BEHIND))
+_WIDE, _LESS, _SHARE, _RATE = real("y", least=0), real("y'", least=0), real("w", least=0), real("r", above=0)
+_SQUARES = line(2 * exp(-_RATE * _LESS**2), given=(limits(_WIDE, _LESS),)).le(
+    2 * exp(-_RATE * _WIDE**2), limits(_WIDE, _LESS)
+)
+_HALVED = line(_BEHIND / 2, given=(limits(4 * VARIATION, _BEHIND),)).le(_BEHIND - 2 * VARIATION)
+_SELECTION = (
+    line(_CHOSEN, given=_WORSE)
+    .le(
+        2 * exp(-2 * COUNT * (KEEP * (_BEHIND - 2 * VARIATION)) ** 2 / 4),
+        because(
+            "Hoeffding 1963, Theorem 2: that the bits of the j-th class are at least as many as those of the best class at the point "
+            "means that n_l differences of two bits, each in [-1, 1], exceed their mean, which by (53) and (64) is at least "
+            "c_eps (delta_j - 2 L_d h^beta) lower.",
+            "label/eq53",
+            "label/eq63",
+            "label/eq64",
+        ),
+    )
+    .le(
+        2 * exp(-COUNT * KEEP**2 / 2 * (_BEHIND / 2) ** 2),
+        _SQUARES.at({_RATE: COUNT * KEEP**2 / 2, _LESS: _BEHIND - 2 * VARIATION, _WIDE: _BEHIND / 2}),
+        _HALVED,
+    )
+    .eq(2 * exp(-COUNT * KEEP**2 * _BEHIND**2 / 8))
+    .crosschecked(
+        "two classes, all samples where they differ least, exact",
+        r"P(c_l=2)\le2e^{-n_lc_\varepsilon^2\delta^2/8}",
+        "K = 2; n_l = 10, 60; delta = 1/2, 4/5; e^(epsilon/2) = 3, 99; ties go wrong",
+        chosen_at_a_point,
+    )
+)
+OWN_SELECTION = Claim(
+    "label/own/selection",
+    "ours, in place of (70)",
+    Kind.INEQUALITY,
+    "a class that is worse at a point is rarely chosen",
+    corrected=_SELECTION,
+)
 _NONE = Fraction(0)
 
 
@@ -80,11 +118,105 @@ def _layers(_: Settings) -> Iterator[Case]:
             yield Case({"delta": [str(x) for x in losses], "chances": [str(p) for _, p in weighted]}, left, right)
 
 
+_LOSS, _MARGIN, TAU = random_real("D", least=0), real("g", least=0), real("tau", above=0)
+_SHELL, _SHELLS = integer("k", least=1), integer("S", least=1)
+_OF_SHELL = (
+    2**_SHELL
+    * TAU
+    * Within(_MARGIN, 2**_SHELL * TAU)
+    * Probability(Both(Holds(below(2 ** (_SHELL - 1) * TAU, _LOSS)), Holds(limits(_LOSS, 2**_SHELL * TAU))))
+)
+_LAYERED = TAU * Within(_MARGIN, TAU) + Sum(_OF_SHELL, _SHELL, 1, _SHELLS)
+_FROM_MARGIN = (LosesFrom(_LOSS, _MARGIN), limits(_LOSS, 2**_SHELLS * TAU))
+OWN_UPPER2_LAYERS = Claim(
+    "label/own/upper2/layers",
+    "ours, a step of label/own/upper2",
+    Kind.INEQUALITY,
+    "the loss at a point, by shells",
+    corrected=line(Expectation(_LOSS), given=_FROM_MARGIN)
+    .le(
+        _LAYERED,
+        because(
+            "A loss that is not 0 is at most tau or in one of the shells; there it is at most the shell's upper end, which is at "
+            "least g.",
+            "label/prop2a",
+        ),
+    )
+    .crosschecked(
+        "three losing classes, all of a grid",
+        r"\sum_j\delta_jP(c=j)\le\dots",
+        "tau = 1/2; three losses out of 1/4, 1/2, 3/4, 1, 2; four laws of the choice",
+        _layers,
+    ),
+)
+
+
 def _shell_chances(_: Settings) -> Iterator[Case]:
     """K classes of a shell, each chosen with probability 2 e^(-w^2 ln(2K)) at most, w = 2^(k-1), beside 4^(1 - 4^(k-1))."""
     for classes, k in product((2, 3, 40), (1, 2, 3)):
         left = Fraction(2 * classes, (2 * classes) ** (4 ** (k - 1)))
         yield Case({"K": classes, "k": k}, left, Fraction(4, 4 ** (4 ** (k - 1))))
+
+
+_HELD = SAMPLES * DENSITY * SIDE**DIM
+_LOST = PointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT)
+_IN_SHELL = Probability(Both(Holds(below(2 ** (_SHELL - 1) * TAU, _LOST)), Holds(limits(_LOST, 2**_SHELL * TAU))))
+_TUNED = (limits(_HELD / 2, COUNT), limits(4 / KEEP * sqrt(log(2 * CLASSES) / _HELD), TAU))
+_AROUND = (SMOOTH_CLASSES, IN_BIN, limits(4 * VARIATION, TAU))
+_POWER, _LN, _SLOPE, _FILLED, _MANY = (
+    real("q", least=1),
+    real("L'", above=0),
+    real("c'", above=0),
+    real("x'", above=0),
+    integer("M", least=4),
+)
+_SQUARED = line(_SHARE**2, given=(limits(_SHARE, _WIDE),)).le(_WIDE**2)
+_ENOUGH = (limits(4 / _SLOPE * sqrt(_LN / _FILLED), TAU), limits(_FILLED / 2, COUNT))
+_EXPONENT = (
+    line(_LN, given=_ENOUGH)
+    .le(
+        _FILLED * _SLOPE**2 / 16 * TAU**2,
+        scaled(_FILLED * _SLOPE**2 / 16, 16 * _LN / (_SLOPE**2 * _FILLED), TAU**2),
+        _SQUARED.at({_SHARE: 4 / _SLOPE * sqrt(_LN / _FILLED), _WIDE: TAU}),
+    )
+    .le(COUNT * _SLOPE**2 * TAU**2 / 8)
+)
+_POWERS = (
+    line(_MANY * exp(-_POWER * log(_MANY)))
+    .eq(exp(-(_POWER - 1) * log(_MANY)))
+    .le(exp(-(_POWER - 1) * log(4)))
+    .eq(4 * exp(-_POWER * log(4)))
+)
+_TURNED = line(4 * exp(-_POWER * log(4))).eq(4 ** (1 - _POWER), powers(4 * exp(-_POWER * log(4)), 4 ** (1 - _POWER)))
+_HIGH = 4 ** (_SHELL - 1)
+OWN_UPPER2_CHANCES = Claim(
+    "label/own/upper2/chances",
+    "ours, a step of label/own/upper2",
+    Kind.INEQUALITY,
+    "the chance to choose a class of the k-th shell",
+    corrected=line(_IN_SHELL, given=(*_AROUND, *_TUNED))
+    .le(
+        2 * CLASSES * exp(-COUNT * KEEP**2 * TAU**2 / 8 * _HIGH),
+        words(
+            "A union over the K classes: each that loses more than 2^(k-1) tau is chosen as rarely as label/own/selection says.",
+            limits(_IN_SHELL, 2 * CLASSES * exp(-COUNT * KEEP**2 * TAU**2 / 8 * _HIGH)),
+            given=_AROUND,
+            leans=("label/own/selection",),
+        ),
+    )
+    .le(
+        2 * CLASSES * exp(-log(2 * CLASSES) * _HIGH),
+        _EXPONENT.at({_LN: log(2 * CLASSES), _SLOPE: KEEP, _FILLED: _HELD}),
+    )
+    .le(4 * exp(-_HIGH * log(4)), _POWERS.at({_MANY: 2 * CLASSES, _POWER: _HIGH}))
+    .eq(4 ** (1 - _HIGH), _TURNED.at({_POWER: _HIGH}))
+    .crosschecked(
+        "the ends of the chain",
+        r"2K(2K)^{-4^{k-1}}\le4^{1-4^{k-1}}",
+        "K = 2, 3, 40; k = 1, 2, 3",
+        _shell_chances,
+    ),
+)
 
 
 def _series(_: Settings) -> Iterator[Case]:
@@ -95,129 +227,90 @@ def _series(_: Settings) -> Iterator[Case]:
         yield Case({"gamma": power, "terms": 7}, total, 4 * (2 * a / (arb(1).exp() * arb(2).log())) ** a)
 
 
-_CHOSEN, _BEHIND = BitsChosen(ETA, CLASSES, CLASS, FEATURES, COUNT, EPS), PointGap(ETA, CLASSES, CLASS, POINT)
-_WORSE = (SMOOTH_CLASSES, IN_BIN, limits(CLASS, CLASSES), limits(4*VARIATION, _BEHIND))  # fmt: skip
-_WIDE, _LESS, _SHARE, _RATE = real("y", least=0), real("y'", least=0), real("w", least=0), real("r", above=0)
-_SQUARES = calc(
-               2 * exp(-_RATE * _LESS**2), "<=", 2 * exp(-_RATE * _WIDE**2), by(limits(_WIDE, _LESS)),
-               given=(limits(_WIDE, _LESS),),
-           )  # fmt: skip
-_HALVED = calc(_BEHIND / 2, "<=", _BEHIND - 2 * VARIATION, given=(limits(4 * VARIATION, _BEHIND),))
-_SELECTION = calc(
-    _CHOSEN, "<=", 2*exp(-2*COUNT*(KEEP*(_BEHIND - 2*VARIATION))**2/4),
-    by(words("Hoeffding 1963, Theorem 2: that the bits of the j-th class are at least as many as those of the best class at the point "
-             "means that n_l differences of two bits, each in [-1, 1], exceed their mean, which by (53) and (64) is at least "
-             "c_eps (delta_j - 2 L_d h^beta) lower.",
-             limits(_CHOSEN, 2*exp(-2*COUNT*(KEEP*(_BEHIND - 2*VARIATION))**2/4)), given=_WORSE,
-             leans=("label/eq53", "label/eq63", "label/eq64"))),
-    "<=", 2*exp(-COUNT*KEEP**2/2*(_BEHIND/2)**2),
-    by(_SQUARES.at({_RATE: COUNT*KEEP**2/2, _LESS: _BEHIND - 2*VARIATION, _WIDE: _BEHIND/2}), _HALVED),
-    "==", 2*exp(-COUNT*KEEP**2*_BEHIND**2/8),
-    given=_WORSE,
-).crosschecked(
-    "two classes, all samples where they differ least, exact", r"P(c_l=2)\le2e^{-n_lc_\varepsilon^2\delta^2/8}",
-    "K = 2; n_l = 10, 60; delta = 1/2, 4/5; e^(epsilon/2) = 3, 99; ties go wrong", chosen_at_a_point,
-)  # fmt: skip
-_LOSS, _MARGIN, TAU = random_real("D", least=0), real("g", least=0), real("tau", above=0)
-_SHELL, _SHELLS = integer("k", least=1), integer("S", least=1)
-_OF_SHELL = 2**_SHELL*TAU*Within(_MARGIN, 2**_SHELL*TAU)*Probability(Both(Holds(below(2**(_SHELL - 1)*TAU, _LOSS)), Holds(limits(_LOSS, 2**_SHELL*TAU))))  # fmt: skip
-_LAYERED = TAU*Within(_MARGIN, TAU) + Sum(_OF_SHELL, _SHELL, 1, _SHELLS)  # fmt: skip
-_FROM_MARGIN = (LosesFrom(_LOSS, _MARGIN), limits(_LOSS, 2**_SHELLS*TAU))  # fmt: skip
-_LAYERS = calc(
-    Expectation(_LOSS), "<=", _LAYERED,
-    by(words("A loss that is not 0 is at most tau or in one of the shells; there it is at most the shell's upper end, which is at "
-             "least g.", limits(Expectation(_LOSS), _LAYERED), given=_FROM_MARGIN, leans=("label/prop2a",))),
-    given=_FROM_MARGIN,
-).crosschecked(
-    "three losing classes, all of a grid", r"\sum_j\delta_jP(c=j)\le\dots",
-    "tau = 1/2; three losses out of 1/4, 1/2, 3/4, 1, 2; four laws of the choice", _layers,
-)  # fmt: skip
-_HELD = SAMPLES*DENSITY*SIDE**DIM  # fmt: skip
-_LOST = PointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT)
-_IN_SHELL = Probability(Both(Holds(below(2**(_SHELL - 1)*TAU, _LOST)), Holds(limits(_LOST, 2**_SHELL*TAU))))  # fmt: skip
-_TUNED = (limits(_HELD/2, COUNT), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), TAU))  # fmt: skip
-_AROUND = (SMOOTH_CLASSES, IN_BIN, limits(4 * VARIATION, TAU))
-_POWER, _LN, _SLOPE, _FILLED, _MANY = (real("q", least=1), real("L'", above=0), real("c'", above=0),
-                                       real("x'", above=0), integer("M", least=4))  # fmt: skip
-_SQUARED = calc(_SHARE**2, "<=", _WIDE**2, given=(limits(_SHARE, _WIDE),))
-_ENOUGH = (limits(4/_SLOPE*sqrt(_LN/_FILLED), TAU), limits(_FILLED/2, COUNT))  # fmt: skip
-_EXPONENT = calc(
-    _LN, "<=", _FILLED*_SLOPE**2/16*TAU**2,
-    by(scaled(_FILLED*_SLOPE**2/16, 16*_LN/(_SLOPE**2*_FILLED), TAU**2), _SQUARED.at({_SHARE: 4/_SLOPE*sqrt(_LN/_FILLED), _WIDE: TAU})),
-    "<=", COUNT*_SLOPE**2*TAU**2/8, given=_ENOUGH,
-)  # fmt: skip
-_POWERS = calc(
-    _MANY*exp(-_POWER*log(_MANY)), "==", exp(-(_POWER - 1)*log(_MANY)), "<=", exp(-(_POWER - 1)*log(4)), "==", 4*exp(-_POWER*log(4)),
-)  # fmt: skip
-_TURNED = calc(4*exp(-_POWER*log(4)), "==", 4**(1 - _POWER), by(powers(4*exp(-_POWER*log(4)), 4**(1 - _POWER))))  # fmt: skip
-_HIGH = 4**(_SHELL - 1)  # fmt: skip
-_CHANCES = calc(
-    _IN_SHELL, "<=", 2*CLASSES*exp(-COUNT*KEEP**2*TAU**2/8*_HIGH),
-    by(words("A union over the K classes: each that loses more than 2^(k-1) tau is chosen as rarely as label/own/selection says.",
-             limits(_IN_SHELL, 2*CLASSES*exp(-COUNT*KEEP**2*TAU**2/8*_HIGH)), given=_AROUND, leans=("label/own/selection",))),
-    "<=", 2*CLASSES*exp(-log(2*CLASSES)*_HIGH), by(_EXPONENT.at({_LN: log(2*CLASSES), _SLOPE: KEEP, _FILLED: _HELD})),
-    "<=", 4*exp(-_HIGH*log(4)), by(_POWERS.at({_MANY: 2*CLASSES, _POWER: _HIGH})),
-    "==", 4**(1 - _HIGH), by(_TURNED.at({_POWER: _HIGH})),
-    given=(*_AROUND, *_TUNED),
-).crosschecked(
-    "the ends of the chain", r"2K(2K)^{-4^{k-1}}\le4^{1-4^{k-1}}", "K = 2, 3, 40; k = 1, 2, 3", _shell_chances,
-)  # fmt: skip
 _HALF, _PLACE, _U = real("a", above=0), real("y", least=1), real("u", above=0)
-_ROOT = calc(_U**_HALF, "<=", exp(_U - 1) ** _HALF, by(calc(_U, "<=", exp(_U - 1))))
+_ROOT = line(_U**_HALF).le(exp(_U - 1) ** _HALF, line(_U).le(exp(_U - 1)))
 
 
 def peak(power: int, bits: int) -> Chain:
     """The largest (2y)^(2a) 2^(-bits y^power)."""
-    a, fall = 2*_HALF/power, exp(-bits*_PLACE**power*log(2))  # fmt: skip
-    lead, z = a*2**power/(bits*log(2)), bits*_PLACE**power*log(2)/a  # fmt: skip
-    return calc(
-        (2*_PLACE)**(2*_HALF)*fall, "==", lead**a*z**a*fall, by(powers((2*_PLACE)**(2*_HALF), lead**a*z**a)),
-        "<=", lead**a*exp(z - 1)**a*fall, by(_ROOT.at({_U: z, _HALF: a})),
-        "==", lead**a*exp(-a), "==", (lead/E)**a, by(powers(lead**a*exp(-a), (lead/E)**a)),
-    )  # fmt: skip
+    a, fall = 2 * _HALF / power, exp(-bits * _PLACE**power * log(2))
+    lead, z = a * 2**power / (bits * log(2)), bits * _PLACE**power * log(2) / a
+    return (
+        line((2 * _PLACE) ** (2 * _HALF) * fall)
+        .eq(lead**a * z**a * fall, powers((2 * _PLACE) ** (2 * _HALF), lead**a * z**a))
+        .le(lead**a * exp(z - 1) ** a * fall, _ROOT.at({_U: z, _HALF: a}))
+        .eq(lead**a * exp(-a))
+        .eq((lead / E) ** a, powers(lead**a * exp(-a), (lead / E) ** a))
+    )
 
 
 def series(total: Any, power: int, bits: int) -> Chain:
     """A series over k of 4 2^(-k) (2y)^(gamma + 2) 2^(-bits y^power), y = 2^(k - 1)."""
-    shown = peak(power, bits).at({_HALF: (GAMMA + 2)/2}).statement.conclusion  # fmt: skip
-    terms = 4*Supremum(shown.left, _PLACE)  # fmt: skip
-    return calc(
-        total, "<=", terms,
-        by(words("The k-th term is 2^(-k) times 4 (2y)^(gamma + 2) and the exponential at y = 2^(k-1), and the 2^(-k) sum to 1.",
-                 limits(total, terms))),
-        "<=", 4*shown.right, by(peak(power, bits).at({_HALF: (GAMMA + 2)/2})),
-    )  # fmt: skip
+    shown = peak(power, bits).at({_HALF: (GAMMA + 2) / 2}).statement.conclusion
+    terms = 4 * Supremum(shown.left, _PLACE)
+    return (
+        line(total)
+        .le(
+            terms,
+            because(
+                "The k-th term is 2^(-k) times 4 (2y)^(gamma + 2) and the exponential at y = 2^(k-1), and the 2^(-k) sum to 1."
+            ),
+        )
+        .le(4 * shown.right, peak(power, bits).at({_HALF: (GAMMA + 2) / 2}))
+    )
 
 
 _SERIES = series(ShellSeries(GAMMA), 2, 2).crosschecked(
     "partial sums, exact", r"\sum_{k\le7}2^{k(\gamma+1)}4^{1-4^{k-1}}\le4(2a/(e\ln2))^a", "gamma = 1, 2, 5, 10", _series
 )
+OWN_UPPER2_SERIES = Claim(
+    "label/own/upper2/series",
+    "ours, a step of label/own/upper2",
+    Kind.INEQUALITY,
+    "the series over the shells",
+    corrected=_SERIES,
+)
 _LAW = (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), TILES, TiesMargin(LAW, MARGIN, GAMMA))
-_RISK, _LEVELS = ExcessAt(LocalBins(SIDE, EPS), LAW, SAMPLES), Max(4*VARIATION, 4/KEEP*sqrt(log(2*CLASSES)/_HELD))  # fmt: skip
-_OF_ALL = exp(-FALL*_HELD) + TAU*MARGIN*TAU**GAMMA + MARGIN*TAU**(GAMMA + 1)*ShellSeries(GAMMA)  # fmt: skip
-_WIDE_ENOUGH = (limits(4*VARIATION, TAU), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), TAU))  # fmt: skip
-AT_LEVEL = calc(
-    _RISK, "<=", _OF_ALL,
-    by(words("Bins with less than half of their share lose 1 at most; elsewhere the k-th shell loses 2^k tau, on points of mass "
-             "C_T (2^k tau)^gamma, with the chance of its classes.",
-             limits(_RISK, _OF_ALL), given=(*_LAW, *_WIDE_ENOUGH),
-             leans=("label/own/upper2/layers", "label/own/upper2/chances", "label/own/upper2/series", "label/eq74/sum", "label/eq75"))),
-    "==", exp(-FALL*_HELD) + MARGIN*TAU**(GAMMA + 1)*(1 + ShellSeries(GAMMA)),
-    given=(*_LAW, *_WIDE_ENOUGH),
-)  # fmt: skip
-UPPER2 = calc(
-    _RISK, "<=", exp(-FALL*_HELD) + MARGIN*_LEVELS**(GAMMA + 1)*(1 + ShellSeries(GAMMA)), by(AT_LEVEL.at({TAU: _LEVELS})), given=_LAW,
-)  # fmt: skip
+_RISK, _LEVELS = (
+    ExcessAt(LocalBins(SIDE, EPS), LAW, SAMPLES),
+    Max(4 * VARIATION, 4 / KEEP * sqrt(log(2 * CLASSES) / _HELD)),
+)
+_OF_ALL = exp(-FALL * _HELD) + TAU * MARGIN * TAU**GAMMA + MARGIN * TAU ** (GAMMA + 1) * ShellSeries(GAMMA)
+_WIDE_ENOUGH = (limits(4 * VARIATION, TAU), limits(4 / KEEP * sqrt(log(2 * CLASSES) / _HELD), TAU))
+AT_LEVEL = (
+    line(_RISK, given=(*_LAW, *_WIDE_ENOUGH))
+    .le(
+        _OF_ALL,
+        because(
+            "Bins with less than half of their share lose 1 at most; elsewhere the k-th shell loses 2^k tau, on points of mass "
+            "C_T (2^k tau)^gamma, with the chance of its classes.",
+            "label/own/upper2/layers",
+            "label/own/upper2/chances",
+            "label/own/upper2/series",
+            "label/eq74/sum",
+            "label/eq75",
+        ),
+    )
+    .eq(exp(-FALL * _HELD) + MARGIN * TAU ** (GAMMA + 1) * (1 + ShellSeries(GAMMA)))
+)
+UPPER2 = line(_RISK, given=_LAW).le(
+    exp(-FALL * _HELD) + MARGIN * _LEVELS ** (GAMMA + 1) * (1 + ShellSeries(GAMMA)), AT_LEVEL.at({TAU: _LEVELS})
+)
+OWN_UPPER2 = Claim(
+    "label/own/upper2",
+    "ours, in place of (70)-(82)",
+    Kind.UPPER_RATE,
+    "the explicit upper bound under local label privacy",
+    corrected=UPPER2,
+)
+
+_X, _Y, _Z, _W = sympy.symbols("x' y z w", nonnegative=True)
+X, Y, Z, W = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z, _W))
 
 CLAIMS = (
-    Claim("label/own/selection", "ours, in place of (70)", Kind.INEQUALITY,
-          "a class that is worse at a point is rarely chosen", corrected=_SELECTION),
-    Claim("label/own/upper2/layers", "ours, a step of label/own/upper2", Kind.INEQUALITY,
-          "the loss at a point, by shells", corrected=_LAYERS),
-    Claim("label/own/upper2/chances", "ours, a step of label/own/upper2", Kind.INEQUALITY,
-          "the chance to choose a class of the k-th shell", corrected=_CHANCES),
-    Claim("label/own/upper2/series", "ours, a step of label/own/upper2", Kind.INEQUALITY, "the series over the shells",
-          corrected=_SERIES),
-    Claim("label/own/upper2", "ours, in place of (70)-(82)", Kind.UPPER_RATE,
-          "the explicit upper bound under local label privacy", corrected=UPPER2),
-)  # fmt: skip
+    OWN_SELECTION,
+    OWN_UPPER2_LAYERS,
+    OWN_UPPER2_CHANCES,
+    OWN_UPPER2_SERIES,
+    OWN_UPPER2,
+)

@@ -18,10 +18,9 @@ from verify.calculus import (
     Expectation,
     Name,
     Sum,
-    by,
-    calc,
     integer,
     law,
+    line,
     obtain,
     random_real,
     real,
@@ -44,6 +43,70 @@ from verify.papers.label.instances.tent_functions import NARROW, three_values
 from verify.statements import Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
+
+
+def _two_errors(_: Settings) -> Iterator[Case]:
+    """All errors a, b with denominator 30 that satisfy both conditions, beside 2/(1 + x)."""
+    for ratio in (Fraction(1), Fraction(3, 2), Fraction(4)):
+        for j, k in product(range(31), repeat=2):
+            a, b = Fraction(j, 30), Fraction(k, 30)
+            if 1 - b <= ratio * a and 1 - a <= ratio * b:
+                yield Case({"x": str(ratio), "a": str(a), "b": str(b)}, 2 / (1 + ratio), a + b)
+
+
+TEST, P, Q = Name("A", "algorithm"), law("P"), law("Q")
+EPS, LABELS, _I = real("epsilon", above=0), integer("N", least=1), integer("i", least=1)
+ERRORS = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
+"""The errors at coupled data, and how many labels differ there."""
+_ONE, _OTHER, _FAR = ERRORS
+_FACTOR = exp(EPS * _FAR)
+PRIVATE, _COUPLED = LabelPrivate(TEST, EPS), Coupled(TEST, P, Q, *ERRORS)
+_ODDS = line(2, given=(_COUPLED, PRIVATE)).le(
+    (1 + _FACTOR) * (_ONE + _OTHER), GROUP_ABOVE(TEST, P, Q, *ERRORS, EPS), GROUP_BELOW(TEST, P, Q, *ERRORS, EPS)
+)
+TWO_ERRORS = Claim(
+    "label/own/lower2/errors",
+    "ours, a step of label/own/lower2",
+    Kind.INEQUALITY,
+    "two errors on data sets that are l labels apart",
+    corrected=line(1 / (1 + _FACTOR), given=(_COUPLED, PRIVATE))
+    .le((_ONE + _OTHER) / 2, _ODDS)
+    .crosschecked(
+        "all errors with denominator 30",
+        r"a+b\ge\tfrac2{1+x}",
+        "x = 1, 3/2, 4; a, b in thirtieths",
+        _two_errors,
+    ),
+)
+
+
+def _averages(_: Settings) -> Iterator[Case]:
+    """1/(1 + e^(epsilon E l)) beside E 1/(1 + e^(epsilon l)) for sums of unequal bits, exact laws."""
+    for chances in ((Fraction(1, 2),), (Fraction(1, 10), Fraction(9, 10)), (Fraction(1, 5),) * 6):
+        law = walk([FiniteLaw.of({1: p, 0: 1 - p}) for p in chances])
+        for value in (Fraction(1, 5), Fraction(2)):
+            e = as_arb(value)
+            mean = sum((as_arb(mass) / (1 + (e * k).exp()) for k, mass in law.items()), arb(0))
+            bound = 1 / (1 + (e * as_arb(sum(chances, Fraction(0)))).exp())
+            yield Case({"TV": [str(p) for p in chances], "epsilon": str(value)}, bound - NARROW, mean)
+
+
+_CURVE = 1 / (1 + _FACTOR)
+AVERAGED = Claim(
+    "label/own/lower2/jensen",
+    "ours, a step of label/own/lower2",
+    Kind.INEQUALITY,
+    "the average over the number of labels that differ",
+    corrected=line(Expectation(_CURVE))
+    .ge(1 / (1 + exp(EPS * Expectation(_FAR))), JENSEN_CURVED(_FAR, _CURVE))
+    .crosschecked(
+        "sums of unequal bits, exact",
+        r"\frac1{1+e^{\varepsilon El}}\le E\frac1{1+e^{\varepsilon l}}",
+        "three sums of one to six bits, epsilon = 1/5, 2",
+        _averages,
+        granted="2^{-40}",
+    ),
+)
 
 
 def _laws() -> list[tuple[Fraction, ...]]:
@@ -88,26 +151,6 @@ def _groups(_: Settings) -> Iterator[Case]:
                 yield Case(parameters | {"of": "-1"}, 1 - test[b], t**2 * (1 - test[a]))
 
 
-def _two_errors(_: Settings) -> Iterator[Case]:
-    """All errors a, b with denominator 30 that satisfy both conditions, beside 2/(1 + x)."""
-    for ratio in (Fraction(1), Fraction(3, 2), Fraction(4)):
-        for j, k in product(range(31), repeat=2):
-            a, b = Fraction(j, 30), Fraction(k, 30)
-            if 1 - b <= ratio * a and 1 - a <= ratio * b:
-                yield Case({"x": str(ratio), "a": str(a), "b": str(b)}, 2 / (1 + ratio), a + b)
-
-
-def _averages(_: Settings) -> Iterator[Case]:
-    """1/(1 + e^(epsilon E l)) beside E 1/(1 + e^(epsilon l)) for sums of unequal bits, exact laws."""
-    for chances in ((Fraction(1, 2),), (Fraction(1, 10), Fraction(9, 10)), (Fraction(1, 5),) * 6):
-        law = walk([FiniteLaw.of({1: p, 0: 1 - p}) for p in chances])
-        for value in (Fraction(1, 5), Fraction(2)):
-            e = as_arb(value)
-            mean = sum((as_arb(mass) / (1 + (e * k).exp()) for k, mass in law.items()), arb(0))
-            bound = 1 / (1 + (e * as_arb(sum(chances, Fraction(0)))).exp())
-            yield Case({"TV": [str(p) for p in chances], "epsilon": str(value)}, bound - NARROW, mean)
-
-
 def logistic_tests(_: Settings) -> Iterator[Case]:
     """The test P(1) = 1/(1 + e^(-epsilon S/2)) on the sum of signs, beside both bounds of label/own/lower2."""
     for size, eta, value in product(
@@ -147,78 +190,58 @@ def _unequal_points(_: Settings) -> Iterator[Case]:
             yield Case(parameters, bound, error / 2)
 
 
-TEST, P, Q = Name("A", "algorithm"), law("P"), law("Q")
-EPS, LABELS, _I = real("epsilon", above=0), integer("N", least=1), integer("i", least=1)
-ERRORS = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
-"""The errors at coupled data, and how many labels differ there."""
-_ONE, _OTHER, _FAR = ERRORS
-_FACTOR = exp(EPS * _FAR)
-PRIVATE, _COUPLED = LabelPrivate(TEST, EPS), Coupled(TEST, P, Q, *ERRORS)
-_ODDS = calc(
-    2, "<=", (1 + _FACTOR)*(_ONE + _OTHER),
-    by(GROUP_ABOVE(TEST, P, Q, *ERRORS, EPS), GROUP_BELOW(TEST, P, Q, *ERRORS, EPS)), given=(_COUPLED, PRIVATE),
-)  # fmt: skip
-TWO_ERRORS = Claim(
-    "label/own/lower2/errors",
-    "ours, a step of label/own/lower2",
-    Kind.INEQUALITY,
-    "two errors on data sets that are l labels apart",
-    corrected=calc(
-        1/(1 + _FACTOR), "<=", (_ONE + _OTHER)/2, by(_ODDS),
-        given=(_COUPLED, PRIVATE),
-    ).crosschecked(
-        "all errors with denominator 30", r"a+b\ge\tfrac2{1+x}", "x = 1, 3/2, 4; a, b in thirtieths", _two_errors,
-    ),
-)  # fmt: skip
-_CURVE = 1 / (1 + _FACTOR)
-AVERAGED = Claim(
-    "label/own/lower2/jensen",
-    "ours, a step of label/own/lower2",
-    Kind.INEQUALITY,
-    "the average over the number of labels that differ",
-    corrected=calc(
-        Expectation(_CURVE), ">=", 1/(1 + exp(EPS*Expectation(_FAR))), by(JENSEN_CURVED(_FAR, _CURVE)),
-    ).crosschecked(
-        "sums of unequal bits, exact", r"\frac1{1+e^{\varepsilon El}}\le E\frac1{1+e^{\varepsilon l}}",
-        "three sums of one to six bits, epsilon = 1/5, 2", _averages, granted="2^{-40}",
-    ),
-)  # fmt: skip
-TWO_LAWS = calc(
-    TestRisk(TEST, P, Q), "==", (Expectation(_ONE) + Expectation(_OTHER))/2, by(RISK_OF_TEST(TEST, P, Q, *ERRORS)),
-    "==", Expectation(_ONE + _OTHER)/2, by(ADDITIVE(_ONE, _OTHER)),
-    "==", Expectation((_ONE + _OTHER)/2), by(LINEAR(_ONE + _OTHER, Rational(1, 2), 0)),
-    ">=", Expectation(_CURVE), by(MONOTONE(_CURVE, (_ONE + _OTHER)/2), TWO_ERRORS),
-    ">=", 1/(1 + exp(EPS*Expectation(_FAR))), by(AVERAGED),
-    given=(_COUPLED, PRIVATE),
-)  # fmt: skip
+TWO_LAWS = (
+    line(TestRisk(TEST, P, Q), given=(_COUPLED, PRIVATE))
+    .eq((Expectation(_ONE) + Expectation(_OTHER)) / 2, RISK_OF_TEST(TEST, P, Q, *ERRORS))
+    .eq(Expectation(_ONE + _OTHER) / 2, ADDITIVE(_ONE, _OTHER))
+    .eq(Expectation((_ONE + _OTHER) / 2), LINEAR(_ONE + _OTHER, Rational(1, 2), 0))
+    .ge(Expectation(_CURVE), MONOTONE(_CURVE, (_ONE + _OTHER) / 2), TWO_ERRORS)
+    .ge(1 / (1 + exp(EPS * Expectation(_FAR))), AVERAGED)
+)
 """A private test of any two laws of labels, by the expected number of labels that differ."""
 _INDEPENDENT = IndependentLabels(P, Q, LABELS)
-_AT_COUPLED = calc(
-    TWO_LAWS.start, ">=", TWO_LAWS.steps[-1].term, by(TWO_LAWS),
-    "==", 1/(1 + exp(EPS*Sum(TV(Label(P, _I), Label(Q, _I)), _I, 1, LABELS))),
-    by(COUPLING(TEST, P, Q, *ERRORS, LABELS)),
-    given=(*TWO_LAWS.given, _INDEPENDENT),
-)  # fmt: skip
-LOWER2_CHAIN = calc(
-    _AT_COUPLED.start, ">=", _AT_COUPLED.steps[-1].term,
-    by(obtain(COUPLED_LABELS(TEST, P, Q, *ERRORS, LABELS), _AT_COUPLED)), given=(PRIVATE, _INDEPENDENT),
-).crosschecked(
-    "a logistic test, exact", r"\frac1{1+e^{\varepsilon n\eta}}\le E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
-    "n = 1, 3, 6; eta = 1/10, 1/2, 1; epsilon = 1/5, 2", logistic_tests, granted="2^{-40}",
-).crosschecked(
-    "all private tests of two unlike signs with chances in sixths", r"E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
-    "e^epsilon = 3/2, 3; |eta| = (1/2, 0), (1/3, 1), (1/4, 1/4); all tests with chances k/6 that are epsilon-label DP",
-    _unequal_points,
-).crosschecked(
-    "labels -T, 0, T, a logistic test", r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
-    "n = 1, 2, 5, epsilon = 1/5, 2", three_values, granted="2^{-40}",
-).crosschecked(
-    "all laws on three labels with denominator 6", r"P(Y\ne Y')=\mathrm{TV},\ \text{both marginals right}",
-    "all pairs of laws on three labels with denominator 6", _couplings, "==",
-).crosschecked(
-    "all private tests of two signs with chances in sixths", r"l=2:\ P(1\mid D)\le e^{2\varepsilon}P(1\mid D')",
-    "e^epsilon = 3/2, 3; all tests of two signs with chances k/6 that are epsilon-label DP", _groups,
-)  # fmt: skip
+_AT_COUPLED = (
+    line(TWO_LAWS.start, given=(*TWO_LAWS.given, _INDEPENDENT))
+    .ge(TWO_LAWS.end, TWO_LAWS)
+    .eq(1 / (1 + exp(EPS * Sum(TV(Label(P, _I), Label(Q, _I)), _I, 1, LABELS))), COUPLING(TEST, P, Q, *ERRORS, LABELS))
+)
+LOWER2_CHAIN = (
+    line(_AT_COUPLED.start, given=(PRIVATE, _INDEPENDENT))
+    .ge(_AT_COUPLED.end, obtain(COUPLED_LABELS(TEST, P, Q, *ERRORS, LABELS), _AT_COUPLED))
+    .crosschecked(
+        "a logistic test, exact",
+        r"\frac1{1+e^{\varepsilon n\eta}}\le E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
+        "n = 1, 3, 6; eta = 1/10, 1/2, 1; epsilon = 1/5, 2",
+        logistic_tests,
+        granted="2^{-40}",
+    )
+    .crosschecked(
+        "all private tests of two unlike signs with chances in sixths",
+        r"E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
+        "e^epsilon = 3/2, 3; |eta| = (1/2, 0), (1/3, 1), (1/4, 1/4); all tests with chances k/6 that are epsilon-label DP",
+        _unequal_points,
+    )
+    .crosschecked(
+        "labels -T, 0, T, a logistic test",
+        r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
+        "n = 1, 2, 5, epsilon = 1/5, 2",
+        three_values,
+        granted="2^{-40}",
+    )
+    .crosschecked(
+        "all laws on three labels with denominator 6",
+        r"P(Y\ne Y')=\mathrm{TV},\ \text{both marginals right}",
+        "all pairs of laws on three labels with denominator 6",
+        _couplings,
+        "==",
+    )
+    .crosschecked(
+        "all private tests of two signs with chances in sixths",
+        r"l=2:\ P(1\mid D)\le e^{2\varepsilon}P(1\mid D')",
+        "e^epsilon = 3/2, 3; all tests of two signs with chances k/6 that are epsilon-label DP",
+        _groups,
+    )
+)
 LOWER2 = Claim(
     "label/own/lower2",
     "ours, in place of Lemmas 1 and 3",
@@ -228,6 +251,10 @@ LOWER2 = Claim(
     note="P and Q are the laws of the labels under V and -V, given the features; a and b are the errors at data drawn together, each "
     "label by a maximal coupling, l the number of labels that differ. For any epsilon, any phi, any n; no parity, no "
     "Berry-Esseen. Labels +-1 have TV = |eta|.",
-)  # fmt: skip
+)
 
-CLAIMS = (TWO_ERRORS, AVERAGED, LOWER2)
+CLAIMS = (
+    TWO_ERRORS,
+    AVERAGED,
+    LOWER2,
+)

@@ -22,8 +22,12 @@ def laplace_below(x: int, epsilon_value: Fraction) -> arb:
     return tail if x >= 0 else 1 - tail
 
 
-def two_halves(_: Settings) -> Iterator[Case]:
-    """Half of the points at phi = 1 with |eta| = 1/2, half at phi = 0; the test sign(S_1 + Lap(2/epsilon)).
+_HALVES = {"n_k": 200, "epsilon": "17/100", "n_k t": 4, "eta": "+-1/2 on half of the points, 0 on the others"}
+_TEST = "V^ = sign(S_1 + Lap(2/epsilon)); t = 1/50 is at most ln 2/(epsilon n_k) = 0.0204"
+
+
+def _errors_of_halves() -> list[arb]:
+    """Half of the points at phi = 1 with |eta| = 1/2, half at phi = 0; the errors of sign(S_1 + Lap(2/epsilon)) at both means.
 
     S_1 is the label sum over the first half: one label moves it by 2, so the test is epsilon-label DP. n_k = 200,
     epsilon = 17/100, n_k t = 4; V_k is drawn evenly, so that S_1 has the mixture of both laws. Each term has its own sum.
@@ -37,13 +41,19 @@ def two_halves(_: Settings) -> Iterator[Case]:
         errors.append(
             sum((as_arb(mass / whole) * laplace_below(sign * s, epsilon_value) for s, mass in joint.items()), arb(0))
         )
-    yield Case(
-        {"n_k": 200, "epsilon": "17/100", "n_k t": 4, "eta": "+-1/2 on half of the points, 0 on the others"},
-        2 * errors[0],
-        Fraction(2, 3),
-        left_again=errors[0] + errors[1],
-        note="V^ = sign(S_1 + Lap(2/epsilon)); t = 1/50 is at most ln 2/(epsilon n_k) = 0.0204",
-    )
+    return errors
+
+
+def two_halves(_: Settings) -> Iterator[Case]:
+    """The sum of both errors beside 2/3; again as twice one of them."""
+    errors = _errors_of_halves()
+    yield Case(_HALVES, 2 * errors[0], Fraction(2, 3), left_again=errors[0] + errors[1], note=_TEST)
+
+
+def first_of_two_halves(_: Settings) -> Iterator[Case]:
+    """(92): the error at -t beside half of what the other one leaves; again by symmetry."""
+    errors = _errors_of_halves()
+    yield Case(_HALVES, errors[1], (1 - errors[0]) / 2, left_again=errors[0], note=_TEST)
 
 
 def logistic(_: Settings) -> Iterator[Case]:

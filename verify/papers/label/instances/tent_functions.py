@@ -46,6 +46,18 @@ def wrong_signs(_: Settings) -> Iterator[Case]:
                 yield Case({"c": str(c), "h": str(h), "signs": signs, "v": v}, c * h**2 * HALF * HALF * distance, risk)
 
 
+def wrong_weights(_: Settings) -> Iterator[Case]:
+    """(41) for every sign on the quarters of a cube with v = 1 and a wrong majority by weight, ties included."""
+    weights = cell_weights()
+    for c, h in ((Fraction(1), HALF), (HALF, HALF), (Fraction(2), Fraction(1, 8))):
+        for signs in product((-1, 1), repeat=_CELLS):
+            wrong, right = (
+                sum((w for w, s in zip(weights, signs, strict=True) if s == of), Fraction(0)) for of in (-1, 1)
+            )
+            if wrong >= right:
+                yield Case({"c": str(c), "h": str(h), "signs": signs, "v": 1}, c * h * HALF * HALF, c * h * wrong)
+
+
 def one_sample(_: Settings) -> Iterator[Case]:
     """The minimax risk of one sample that is not private, m cubes, beside (43) with c and the exact inf max E rho_H.
 

@@ -39,8 +39,18 @@ from verify.lessons.show import Slider, Table, judge, walk
 from verify.risk.classification import exact_risk, simulated_risk
 from verify.risk.ridges import Ridges
 
-steps = ("label/prop1", "label/privacy1", "label/privacy2", "label/thm1", "label/own/lower1", "label/thm3",
-         "label/lemma1", "label/own/lower2", "label/lemma2", "label/lemma2/169")  # fmt: skip
+steps = (
+    "label/prop1",
+    "label/privacy1",
+    "label/privacy2",
+    "label/thm1",
+    "label/own/lower1",
+    "label/thm3",
+    "label/lemma1",
+    "label/own/lower2",
+    "label/lemma2",
+    "label/lemma2/169",
+)
 ledger = judge(*steps)
 walk(ledger, steps)
 
@@ -54,8 +64,10 @@ walk(ledger, steps)
 law = Ridges(d=1, beta=1.0, width=0.4, bumps=2, size=0.4, alternate=True)
 rng = np.random.Generator(np.random.PCG64DXSM(17))
 points, labels = law.draw(2000, rng)
-rules = {"central": CentralBinClassifier(1.0, (0, 1), cells=8, random_state=1),
-         "local": LocalBinClassifier(1.0, (0, 1), cells=8, random_state=2)}  # fmt: skip
+rules = {
+    "central": CentralBinClassifier(1.0, (0, 1), cells=8, random_state=1),
+    "local": LocalBinClassifier(1.0, (0, 1), cells=8, random_state=2),
+}
 for rule in rules.values():
     rule.fit(points, labels)
     assert rule.spend().multiple() == 1
@@ -64,10 +76,15 @@ where = grid.index(points)
 seen = np.bincount(where, labels, 8) / np.bincount(where, minlength=8)
 middles = (np.arange(8) + 0.5) / 8
 fine = np.linspace(0, 1, 201)
-chart = Chart(
-    "x, the feature", "chance of label 1",
-    "Two tents, one above one half and one below; the estimates with noise at the counts hide behind the plain ones, those from randomised answers are further off.",
-).line(fine.tolist(), ((1 + law.eta(fine[:, None])) / 2).tolist(), "the truth").line(middles.tolist(), seen.tolist(), "no privacy")  # fmt: skip
+chart = (
+    Chart(
+        "x, the feature",
+        "chance of label 1",
+        "Two tents, one above one half and one below; the estimates with noise at the counts hide behind the plain ones, those from randomised answers are further off.",
+    )
+    .line(fine.tolist(), ((1 + law.eta(fine[:, None])) / 2).tolist(), "the truth")
+    .line(middles.tolist(), seen.tolist(), "no privacy")
+)
 for name, rule in rules.items():
     chart.line(middles.tolist(), rule.predict_proba(middles[:, None])[:, 1].tolist(), name)
 chart
@@ -156,8 +173,13 @@ def best(name: str, n: int, epsilon: float) -> float:
 
 
 curves = {name: [best(name, n, 1.0) for n in crowds] for name in NAMES}
-chart = Chart("N, people", "excess risk", "Four curves fall; that of full privacy is far above, and falls more slowly.",
-              log_x=True, log_y=True)  # fmt: skip
+chart = Chart(
+    "N, people",
+    "excess risk",
+    "Four curves fall; that of full privacy is far above, and falls more slowly.",
+    log_x=True,
+    log_y=True,
+)
 for name in NAMES:
     chart.line([float(n) for n in crowds], curves[name], name)
 assert all(a < b for a, b in zip(curves["local"], curves["full"], strict=True))
@@ -168,9 +190,11 @@ slopes = {name: -math.log10(row[-1] / row[-3]) / 2 for name, row in curves.items
 assert slopes["none"] > slopes["full"]
 assert slopes["local"] > slopes["full"]
 Table(
-    ("N", *NAMES), [(n, *(curves[name][i] for name in NAMES)) for i, n in enumerate(crowds)],
-    "excess risk at ε = 1; from 10⁴ to 10⁶ it falls like N to the minus " + ", ".join(f"{slopes[name]:.2f}" for name in NAMES),
-)  # fmt: skip
+    ("N", *NAMES),
+    [(n, *(curves[name][i] for name in NAMES)) for i, n in enumerate(crowds)],
+    "excess risk at ε = 1; from 10⁴ to 10⁶ it falls like N to the minus "
+    + ", ".join(f"{slopes[name]:.2f}" for name in NAMES),
+)
 
 # %% [markdown]
 # Three things can be read off.
@@ -325,12 +349,17 @@ Slider(
     ),
     start=relied,
     chart=Chart(
-        "p, the order of the moment", "squared error",
-        "Both curves fall steeply from p = 2, are lowest between 4 and 5.5, and rise as p nears 6.", log_y=True, low=0.002,
-    ).line(orders, promised, "what the moment promises").line(orders, true_errors, "the exact error for our law").level(
-        known, "the best T for who knows the law", 5
-    ).mark(orders[relied], f"the best order to rely on, {orders[relied]:g}", 4),
-)  # fmt: skip
+        "p, the order of the moment",
+        "squared error",
+        "Both curves fall steeply from p = 2, are lowest between 4 and 5.5, and rise as p nears 6.",
+        log_y=True,
+        low=0.002,
+    )
+    .line(orders, promised, "what the moment promises")
+    .line(orders, true_errors, "the exact error for our law")
+    .level(known, "the best T for who knows the law", 5)
+    .mark(orders[relied], f"the best order to rely on, {orders[relied]:g}", 4),
+)
 
 # %% [markdown]
 # At $p=2$ the promise is five times that of the best order, though that moment is the smallest; near 6 the moment explodes. And the more people, the higher is the best order: bias then is what hurts, and only a high power of $T$ makes it small.
@@ -351,9 +380,12 @@ Table(("n", "best order", "clip at T", "error, at most", "times better than p = 
 settled = []
 for p in (2.0, 3.0, 4.0, 6.0):
     floors, above = (
-        [max(found.value for found in REGRESSION_BOUNDS["label-regression-heavy-local"](heavy(n, p, 1.0))) for n in (10**6, 10**8)],
+        [
+            max(found.value for found in REGRESSION_BOUNDS["label-regression-heavy-local"](heavy(n, p, 1.0)))
+            for n in (10**6, 10**8)
+        ],
         [promise(n, p, 1.0, clip(n, p, 1.0)) for n in (10**6, 10**8)],
-    )  # fmt: skip
+    )
     seen_below, seen_above = (math.log10(row[0] / row[1]) / 2 for row in (floors, above))
     assert max(abs(seen_below - (1 - 1 / p)), abs(seen_above - (1 - 1 / p))) < 0.01
     assert all(1 < high / low < 10 for low, high in zip(floors, above, strict=True))
@@ -393,9 +425,12 @@ share = {name: [risk(name, 10_000, 16, epsilon) / open_risk for epsilon in budge
 turn = next(epsilon for epsilon, times in zip(budgets, share["central"], strict=True) if times < 1.1)
 assert turn == 0.5
 chart = Chart(
-    "ε", "risk, of that without privacy",
-    "Two curves fall to 1 as epsilon grows, the curator's near one half, that of answers beyond 2; the third stays above, since most answers are coins.", log_x=True, log_y=True,
-)  # fmt: skip
+    "ε",
+    "risk, of that without privacy",
+    "Two curves fall to 1 as epsilon grows, the curator's near one half, that of answers beyond 2; the third stays above, since most answers are coins.",
+    log_x=True,
+    log_y=True,
+)
 for name, row in share.items():
     chart.line(budgets, row, name)
 chart

@@ -91,9 +91,13 @@ Table(("m", "1/(1 + exp(εm))", "the best test errs", "ratio"), rows, "ε = 1/2,
 
 # %%
 test = best(16, 0.5)[1]
-Chart("k, labels that are +1, of 16", "chance to answer +", "An S-shaped curve, steep in the middle and flat at both ends.").line(
-    [float(k) for k in range(17)], [float(x) for x in test], "the best test at ε = 1/2").line(
-    [float(k) for k in range(17)], [1 / (1 + math.exp(-0.5 * (k - 8))) for k in range(17)], "1/(1 + exp(ε(m/2 − k)))")  # fmt: skip
+Chart(
+    "k, labels that are +1, of 16",
+    "chance to answer +",
+    "An S-shaped curve, steep in the middle and flat at both ends.",
+).line([float(k) for k in range(17)], [float(x) for x in test], "the best test at ε = 1/2").line(
+    [float(k) for k in range(17)], [1 / (1 + math.exp(-0.5 * (k - 8))) for k in range(17)], "1/(1 + exp(ε(m/2 − k)))"
+)
 
 # %% [markdown]
 # Nobody needs the factor of the root for a rate: a cell's sign is hidden as long as $\varepsilon s$ is at most a constant. There the bound is within a small factor, and it is simple: it holds for any labels and any test.
@@ -119,8 +123,13 @@ counts, eta = (2, 5, 10, 20, 40), 0.1
 errors = [best_fair(n, eta, 0.5) for n in counts]
 floors = [bound(n * eta, 0.5) for n in counts]
 assert all(error > floor for error, floor in zip(errors, floors, strict=True))
-Chart("N, labels", "average error", "Two falling curves that start together near one half; the bound lies below the best test and falls away from it slowly.").line(
-    [float(n) for n in counts], errors, "the best test, exactly").line([float(n) for n in counts], floors, "1/(1 + exp(εNη))")  # fmt: skip
+Chart(
+    "N, labels",
+    "average error",
+    "Two falling curves that start together near one half; the bound lies below the best test and falls away from it slowly.",
+).line([float(n) for n in counts], errors, "the best test, exactly").line(
+    [float(n) for n in counts], floors, "1/(1 + exp(εNη))"
+)
 
 # %% [markdown]
 # ## 3. What the average does not know
@@ -156,8 +165,11 @@ errors_given = 2 * float(law @ positive(informed.astype(float), 2 / epsilon))
 assert math.isclose(errors_given, lemma.sides("printed")[0], rel_tol=1e-6)
 assert errors_given < 2 / 3
 print(f"the two errors add up to {errors_given:.4f}, not to 2/3")
-Chart("sum of the informed labels", "chance", "Two humps on either side of 0, the left one some times as high as the right one, though the sum of all labels is minus four.").bars(
-    [float(x) for x in informed[20:81]], [float(x) for x in law[20:81]], "given that all labels sum to −4")  # fmt: skip
+Chart(
+    "sum of the informed labels",
+    "chance",
+    "Two humps on either side of 0, the left one some times as high as the right one, though the sum of all labels is minus four.",
+).bars([float(x) for x in informed[20:81]], [float(x) for x in law[20:81]], "given that all labels sum to −4")
 
 # %% [markdown]
 # A label changes the sum by 2, and noise of scale $2/\varepsilon$ pays for that: the test is private. It errs less than the lemma allows because the average is not all that the labels say. The bound of the beginning never speaks of it.

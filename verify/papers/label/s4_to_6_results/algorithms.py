@@ -7,16 +7,16 @@ from math import comb
 
 from sympy import exp
 
-from verify.calculus import Sum, by, calc, equal, integer, words
+from verify.calculus import Sum, because, integer, line
 from verify.calculus import at_most as limits
 from verify.calculus.facts.counts import BinomialAt
 from verify.calculus.facts.voting import Entry
-from verify.papers.label.averages import EPS, RANK, SCALE, central_privacy, local_privacy
+from verify.papers.label.averages import EPS, RANK, SCALE, central_privacy
 from verify.papers.label.instances.label_laws import bin_means
 from verify.papers.label.nouns import CLASS, FEATURES, KEEP, LABEL_FUNCTION, CountAt, CountMean, NoisyMean, ValueAt
-from verify.papers.label.s4_to_6_results.privacy import BITS_PRIVATE, COUNTS, DRAWS_PRIVATE, weight
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Severity
+from verify.papers.label.s4_to_6_results.privacy import COUNTS, changes, weight
+from verify.statements import AllOf, Case, Definition, FiniteCheck
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
 
 
@@ -45,6 +45,65 @@ def _counts(_: Settings) -> Iterator[Case]:
             yield Case({"n_lj": own, "n_l": own + others, "s": s}, enumerated, sum(pieces, Fraction(0)))
 
 
+_LABELS, _OWN, _S, _INDEX = (
+    integer("n_l", least=0),
+    integer("n_lj", least=0),
+    integer("s", least=0),
+    integer("a", least=0),
+)
+_KEPT, _INSIDE = exp(EPS / 2) / (exp(EPS / 2) + 1), limits(_OWN, _LABELS)
+_SUM = Sum(BinomialAt(_OWN, _KEPT, _INDEX) * BinomialAt(_LABELS - _OWN, 1 - _KEPT, _S - _INDEX), _INDEX, 0, _S)
+_ALG1_LAW = (
+    line(CountAt(_LABELS, _OWN, _S, EPS), given=(_INSIDE,))
+    .eq(
+        _SUM,
+        because(
+            "The bits of labels of the class are 1 where they are kept, the others where they are turned, all independently."
+        ),
+    )
+    .crosschecked(
+        "all bits",
+        r"P(S_{lj}=s)=\sum_aP(\mathrm{Bin}(n_{lj},p_1)=a)P(\mathrm{Bin}(n_l-n_{lj},1-p_1)=s-a)",
+        "three pairs of counts, e^(epsilon/2) = 3/2, every s",
+        _counts,
+        "==",
+    )
+)
+_COUNT_MEAN = CountMean(_LABELS, _OWN, EPS)
+_ALG1_MEAN = (
+    line(_COUNT_MEAN, given=(_INSIDE,))
+    .eq(
+        _OWN * _KEPT + (_LABELS - _OWN) * (1 - _KEPT),
+        because("Linearity of the mean, by (53) for one label.", "label/eq53"),
+    )
+    .eq(_LABELS / (exp(EPS / 2) + 1) + KEEP * _OWN)
+)
+OWN_COUNT_LAW = Claim(
+    "label/own/count-law",
+    "ours, on Section 4.1, (12)",
+    Kind.IDENTITY,
+    "the law and the mean of a count of private bits, given the labels of its bin",
+    corrected=AllOf("", {"the law": _ALG1_LAW, "the mean": _ALG1_MEAN}),
+)
+ALG1 = Claim(
+    "label/alg1",
+    "Section 4.1, (11)-(13)",
+    Kind.DEFINITION,
+    "local classification: private bits, counted in bins",
+    says=(
+        r"\mathrm{P}(M(\mathbf{x},y)(j)=1)=\frac{e^{\frac{\epsilon}{2}}}{e^{\frac{\epsilon}{2}}+1}\text{ "
+        r"if }y=j,\ \frac{1}{e^{\frac{\epsilon}{2}}+1}\text{ if }y\neq j;\quad "
+        r"S_{lj}=\sum_{i:\mathbf{X}_i\in B_l}Z_i(j),\ l=1,\ldots,G,\ j=1,\ldots,K;\quad "
+        r"c_l=\arg\max_jS_{lj}"
+    ),
+    match=Match.SAME,
+    printed=Definition(
+        r"P(M(x,y)(j)=1)=\tfrac{e^{\varepsilon/2}}{e^{\varepsilon/2}+1}\text{ if }y=j,\text{ else }\tfrac1{e^{\varepsilon/2}+1};\ S_{lj}=\sum_{i:X_i\in B_l}Z_i(j);\ c_l=\arg\max_jS_{lj}"
+    ),
+    note="What it does is judged in label/privacy1, label/own/count-law and label/thm2.",
+)
+
+
 def _choices(_: Settings) -> Iterator[Case]:
     """The chances of (17) add up to one, and their odds are e^(epsilon (n_j - n_k)/2); e^(epsilon/2) = 3/2, all counts up to 3."""
     root = Fraction(3, 2)
@@ -60,24 +119,74 @@ def _choices(_: Settings) -> Iterator[Case]:
         yield Case({"counts": list(counts), "what": "odds of 0 against 1"}, odds, steps)
 
 
-def _changes(radius: Fraction, *, clip: bool) -> Iterator[Case]:
-    """How far one label moves the bins' means, added over two bins, beside 2T/n of its bin: all data of three labels on a grid."""
-    grid = [Fraction(k, 2) for k in range(-3, 4)] if clip else [radius * Fraction(k, 4) for k in (-3, 0, 1, 3)]
-    bins = (0, 0, 1)
-    for labels in product(grid, repeat=3):
-        for who, new in product(range(3), grid):
-            changed = [new if i == who else y for i, y in enumerate(labels)]
-            moved = Fraction(0)
-            for place in (0, 1):
-                inside = [i for i in range(3) if bins[i] == place]
-                means = [
-                    sum((max(-radius, min(radius, row[i])) if clip else row[i] for i in inside), Fraction(0))
-                    / len(inside)
-                    for row in (labels, changed)
-                ]
-                moved += abs(means[0] - means[1])
-            size = bins.count(bins[who])
-            yield Case({"Y": [str(y) for y in labels], "i": who, "Y_i'": str(new)}, moved, 2 * radius / size)
+_OTHER = integer("i", least=1)
+_RATIO = exp(EPS / 2 * (Entry(COUNTS, CLASS) - Entry(COUNTS, _OTHER)))
+_ODDS = (
+    line(weight(COUNTS, CLASS))
+    .eq(_RATIO * weight(COUNTS, _OTHER))
+    .crosschecked(
+        "all small counts",
+        r"\sum_jP(c_l=j)=1,\ \text{odds}=e^{\varepsilon(n_0-n_1)/2}",
+        "K = 3, counts up to 3, e^(epsilon/2) = 3/2",
+        _choices,
+        "==",
+    )
+)
+OWN_ODDS = Claim(
+    "label/own/odds",
+    "ours, on Section 4.2, (17)",
+    Kind.IDENTITY,
+    "the odds of two classes under the exponential mechanism",
+    corrected=_ODDS,
+)
+ALG2 = Claim(
+    "label/alg2",
+    "Section 4.2, (17)",
+    Kind.DEFINITION,
+    "central classification: the exponential mechanism in each bin",
+    says=(
+        r"P(c_l=j\mid\mathbf{X}_{1:N},Y_{1:N})=\frac{e^{\epsilon n_{lj}/2}}{\sum_{k=1}^Ke^{\epsilon "
+        r"n_{lk}/2}},\quad n_{lj}=\sum_{i=1}^N\mathbf{1}(\mathbf{X}_i\in B_l,Y_i=j)"
+    ),
+    match=Match.SAME,
+    printed=Definition(
+        r"P(c_l=j\mid X_{1:N},Y_{1:N})=e^{\varepsilon n_{lj}/2}\big/\sum_{k=1}^Ke^{\varepsilon n_{lk}/2},\ n_{lj}=\sum_i1(X_i\in B_l,Y_i=j)"
+    ),
+    note="What it does is judged in label/privacy2, label/own/odds and label/thm4. The bins' answers are independent, and one label "
+    "counts in one bin only.",
+)
+
+
+_MEANS = FiniteCheck(
+    r"E\tfrac1k\sum Z_i=\tfrac1k\sum\eta(X_i)", "one to four labels +-1, eta out of 0, 1/4, -1/2", bin_means, "=="
+)
+_PLACE, _NOISY = integer("i", least=1), NoisyMean(LABEL_FUNCTION, FEATURES, RANK, SCALE)
+_AVERAGE = Sum(ValueAt(LABEL_FUNCTION, FEATURES, _PLACE), _PLACE, 1, RANK) / RANK
+_ALG3_MEAN = (
+    line(_NOISY).eq(_AVERAGE, because("Expectations add up, and the noise has mean 0.")).beside(("labels +-1", _MEANS))
+)
+OWN_NEIGHBOUR_MEAN = Claim(
+    "label/own/neighbour-mean",
+    "ours, on Section 5.1, (20)",
+    Kind.IDENTITY,
+    "the mean of the nearest neighbours' noisy labels, given the features",
+    corrected=_ALG3_MEAN,
+)
+ALG3 = Claim(
+    "label/alg3",
+    "Section 5.1, (20)",
+    Kind.DEFINITION,
+    "local regression: nearest neighbours on noisy labels",
+    says=(
+        r"Z=Y+W,\ "
+        r"W\sim\mathrm{Lap}(2T/\epsilon);\quad\hat\eta(\mathbf{x})=\frac{1}{k}\sum_{i\in\mathcal{N}_k(\mathbf{x})}Z_i"
+    ),
+    match=Match.SAME,
+    printed=Definition(
+        r"Z=Y+W,\ W\sim\mathrm{Lap}(2T/\varepsilon);\ \hat\eta(x)=\tfrac1k\sum_{i\in\mathcal N_k(x)}Z_i"
+    ),
+    note="What it does is judged in label/privacy3, label/own/neighbour-mean and label/thm6.",
+)
 
 
 def _narrow_noise(_: Settings) -> Iterator[Case]:
@@ -89,80 +198,77 @@ def _narrow_noise(_: Settings) -> Iterator[Case]:
 
 
 def _bounded(_: Settings) -> Iterator[Case]:
-    yield from _changes(Fraction(2), clip=False)
+    yield from changes(Fraction(2), clip=False)
 
 
-def _cut(_: Settings) -> Iterator[Case]:
-    yield from _changes(Fraction(1), clip=True)
+ALG4 = Claim(
+    "label/alg4",
+    "Section 5.2, (23)",
+    Kind.ALGORITHM,
+    "central regression: noisy means of bins",
+    says=(
+        r"\text{if }n_l>0,\ \hat\eta_l=\frac{1}{n_l}\sum_{i=1}^N\mathbf{1}(\mathbf{X}_i\in "
+        r"B_l)Y_i+W_l,\quad W_l\sim\mathrm{Lap}(2/(n_l\epsilon));\quad\text{if }n_l=0,\ \hat\eta_l=0"
+    ),
+    match=Match.READING,
+    differs=(
+        "the listing is judged by what Theorem 8 says of it, that it is epsilon-label DP; the case n_l = "
+        "0 is not in the judged line"
+    ),
+    printed=FiniteCheck(
+        r"W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)):\ \varepsilon\text{-label DP for }|Y|<T,\ \text{that "
+        r"is }\frac{|y-y'|/n_l}{2/(n_l\varepsilon)}\le\varepsilon",
+        "T = 2, labels 3/2 and -3/2, epsilon = 1, n_l = 1 and 5",
+        _narrow_noise,
+    ),
+    corrected=central_privacy(clipped=False).crosschecked(
+        "two bins, one label changed",
+        r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
+        "T = 2, three labels on a grid in two bins, every change of one",
+        _bounded,
+    ),
+    correction="the scale 2T/(n_l epsilon), as label/privacy4",
+    severity=Severity.PRIVACY,
+    theorem="label/thm8",
+    root="label/privacy4",
+    note="n_l is public. One label is in one bin, so that the bins' spends do not add up.",
+)
+ALG5 = Claim(
+    "label/alg5",
+    "Section 6.1, above Theorem 10",
+    Kind.DEFINITION,
+    "local regression, heavy tails: nearest neighbours on clipped noisy labels",
+    says=r"Z_i=Y_{T_i}+W_i,\quad Y_{T_i}=(Y_i\wedge T)\vee(-T),\quad W\sim\mathrm{Lap}(2T/\epsilon)",
+    match=Match.SAME,
+    printed=Definition(r"Z_i=Y_{T_i}+W_i,\ Y_{T_i}=(Y_i\wedge T)\vee(-T),\ W\sim\mathrm{Lap}(2T/\varepsilon)"),
+    note="What it does is judged in label/privacy5 and label/thm10.",
+)
 
 
-_MEANS = FiniteCheck(r"E\tfrac1k\sum Z_i=\tfrac1k\sum\eta(X_i)", "one to four labels +-1, eta out of 0, 1/4, -1/2",
-                     bin_means, "==")  # fmt: skip
-_LABELS, _OWN, _S, _INDEX = (integer("n_l", least=0), integer("n_lj", least=0), integer("s", least=0),
-                             integer("a", least=0))  # fmt: skip
-_KEPT, _INSIDE = exp(EPS/2)/(exp(EPS/2) + 1), limits(_OWN, _LABELS)  # fmt: skip
-_SUM = Sum(BinomialAt(_OWN, _KEPT, _INDEX) * BinomialAt(_LABELS - _OWN, 1 - _KEPT, _S - _INDEX), _INDEX, 0, _S)
-_ALG1_LAW = calc(
-    CountAt(_LABELS, _OWN, _S, EPS), "==", _SUM,
-    by(words("The bits of labels of the class are 1 where they are kept, the others where they are turned, all independently.",
-             equal(CountAt(_LABELS, _OWN, _S, EPS), _SUM), given=(_INSIDE,))),
-    given=(_INSIDE,),
-).crosschecked(
-    "all bits", r"P(S_{lj}=s)=\sum_aP(\mathrm{Bin}(n_{lj},p_1)=a)P(\mathrm{Bin}(n_l-n_{lj},1-p_1)=s-a)",
-    "three pairs of counts, e^(epsilon/2) = 3/2, every s", _counts, "==",
-)  # fmt: skip
-_COUNT_MEAN = CountMean(_LABELS, _OWN, EPS)
-_ALG1_MEAN = calc(
-    _COUNT_MEAN, "==", _OWN*_KEPT + (_LABELS - _OWN)*(1 - _KEPT),
-    by(words("Linearity of the mean, by (53) for one label.", equal(_COUNT_MEAN, _OWN*_KEPT + (_LABELS - _OWN)*(1 - _KEPT)),
-             given=(_INSIDE,), leans=("label/eq53",))),
-    "==", _LABELS/(exp(EPS/2) + 1) + KEEP*_OWN,
-    given=(_INSIDE,),
-)  # fmt: skip
-
-
-_ALG1 = AllOf("", {"the law of a count": _ALG1_LAW, "its mean": _ALG1_MEAN, "privacy": BITS_PRIVATE})
-_OTHER = integer("i", least=1)
-_RATIO = exp(EPS/2*(Entry(COUNTS, CLASS) - Entry(COUNTS, _OTHER)))  # fmt: skip
-_ODDS = calc(
-    weight(COUNTS, CLASS), "==", _RATIO*weight(COUNTS, _OTHER),
-).crosschecked(
-    "all small counts", r"\sum_jP(c_l=j)=1,\ \text{odds}=e^{\varepsilon(n_0-n_1)/2}",
-    "K = 3, counts up to 3, e^(epsilon/2) = 3/2", _choices, "==",
-)  # fmt: skip
-_ALG2 = AllOf("", {"the odds": _ODDS, "privacy": DRAWS_PRIVATE})
-_PLACE, _NOISY = integer("i", least=1), NoisyMean(LABEL_FUNCTION, FEATURES, RANK, SCALE)
-_AVERAGE = Sum(ValueAt(LABEL_FUNCTION, FEATURES, _PLACE), _PLACE, 1, RANK)/RANK  # fmt: skip
-_ALG3_MEAN = calc(
-    _NOISY, "==", _AVERAGE,
-    by(words("Expectations add up, and the noise has mean 0.", equal(_NOISY, _AVERAGE))),
-).beside(("labels +-1", _MEANS))  # fmt: skip
-_ALG3 = AllOf("", {"the mean": _ALG3_MEAN, "privacy": local_privacy(clipped=False)})
+ALG6 = Claim(
+    "label/alg6",
+    "Section 6.2, (28)",
+    Kind.DEFINITION,
+    "central regression, heavy tails: noisy means of clipped labels in bins",
+    says=(
+        r"\hat\eta_l=\frac{1}{n_l}\sum_{i=1}^N\mathbf{1}(\mathbf{X}_i\in "
+        r"B_l)\,\mathrm{Clip}(Y_i,T)+W_l,\quad W_l\sim\mathrm{Lap}(2T/(n_l\epsilon))"
+    ),
+    match=Match.SAME,
+    printed=Definition(
+        r"\hat\eta_l=\tfrac1{n_l}\sum_i1(X_i\in B_l)\mathrm{Clip}(Y_i,T)+W_l,\ W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon))"
+    ),
+    note="What it does is judged in label/privacy6 and label/thm12. There is no case n_l = 0; ours answers 0 in an empty bin.",
+)
 
 CLAIMS = (
-    Claim("label/alg1", "Section 4.1, (11)-(13)", Kind.ALGORITHM, "local classification: private bits, counted in bins",
-          _ALG1),
-    Claim("label/alg2", "Section 4.2, (17)", Kind.ALGORITHM,
-          "central classification: the exponential mechanism in each bin", _ALG2,
-          note="The bins' answers are independent, and one label counts in one bin only."),
-    Claim("label/alg3", "Section 5.1, (20)", Kind.ALGORITHM, "local regression: nearest neighbours on noisy labels",
-          _ALG3),
-    Claim("label/alg4", "Section 5.2, (23)", Kind.ALGORITHM, "central regression: noisy means of bins",
-          FiniteCheck(r"W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)):\ \varepsilon\text{-label DP for }|Y|<T,\ \text{that "
-                      r"is }\frac{|y-y'|/n_l}{2/(n_l\varepsilon)}\le\varepsilon",
-                      "T = 2, labels 3/2 and -3/2, epsilon = 1, n_l = 1 and 5", _narrow_noise),
-          central_privacy(clipped=False).crosschecked(
-              "two bins, one label changed", r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
-              "T = 2, three labels on a grid in two bins, every change of one", _bounded),
-          correction="the scale 2T/(n_l epsilon), as label/privacy4", severity=Severity.PRIVACY, theorem="label/thm8",
-          root="label/privacy4",
-          note="n_l is public. One label is in one bin, so that the bins' spends do not add up."),
-    Claim("label/alg5", "Section 6.1, above Theorem 10", Kind.ALGORITHM,
-          "local regression, heavy tails: nearest neighbours on clipped noisy labels", local_privacy(clipped=True)),
-    Claim("label/alg6", "Section 6.2, (28)", Kind.ALGORITHM,
-          "central regression, heavy tails: noisy means of clipped labels in bins",
-          central_privacy(clipped=True).crosschecked(
-              "two bins, one label changed, labels beyond the clip", r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
-              "T = 1, three labels on -3/2, ..., 3/2 in two bins, every change of one", _cut),
-          note="An empty bin answers 0."),
-)  # fmt: skip
+    ALG1,
+    OWN_COUNT_LAW,
+    ALG2,
+    OWN_ODDS,
+    ALG3,
+    OWN_NEIGHBOUR_MEAN,
+    ALG4,
+    ALG5,
+    ALG6,
+)

@@ -10,20 +10,18 @@ from sympy import exp, log
 
 from notation.symbols import epsilon
 from upperbounds.channels import LaplaceOnInterval, UnaryEncoding
-from verify.calculus import Chain, Name, Sum, by, calc, integer, let, real
+from verify.calculus import Chain, Name, Sum, integer, let, line, real
 from verify.calculus import at_most as limits
 from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
 from verify.calculus.facts.packings import At, Density
 from verify.calculus.facts.voting import Entry
 from verify.calculus.over import Each
 from verify.calculus.reasons import at_index, multiple_of
-from verify.papers.label.averages import EPS
+from verify.papers.label.averages import EPS, central_privacy, local_privacy
 from verify.papers.label.nouns import CLASS, CLASSES
 from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
-
-_T, _COUNT = sympy.symbols("T n_l", positive=True)
 
 
 def _unary(settings: Settings) -> Iterator[Case]:
@@ -44,6 +42,68 @@ def _unary(settings: Settings) -> Iterator[Case]:
         yield Case({"K": classes, "e^(epsilon/2)": "3/2"}, worst, root**2, left_again=root ** int(2 * (multiple or 0)))
 
 
+_ANSWER, _ONE, _OTHER, _BIT = Name("z", "message"), Name("x", "bits"), Name("x'", "bits"), real("t", above=0)
+_KEEP, _LOST = let(r"\omega_{\varepsilon/2}", exp(EPS / 2) / (exp(EPS / 2) + 1)), log(exp(EPS / 2) + 1)
+_FLIPS, _CODES = BitFlips(CLASSES, _KEEP), (limits(Ones(_ONE), 1), limits(Ones(_OTHER), 1))
+_LOGARITHMS = (
+    line(log(_BIT / (_BIT + 1))).eq(log(_BIT) - log(_BIT + 1)),
+    line(1 - _BIT / (_BIT + 1)).eq(1 / (_BIT + 1)),
+)
+
+
+def _chance(bits: Name) -> Chain:
+    """The probability of an answer by the number of bits that it keeps."""
+    kept = Agreements(_ANSWER, bits)
+    return (
+        line(Density(At(_FLIPS, bits), _ANSWER))
+        .eq(exp(kept * log(_KEEP) + (CLASSES - kept) * log(1 - _KEEP)), BIT_FLIPS(CLASSES, _KEEP, bits, _ANSWER))
+        .eq(
+            exp(kept * (EPS / 2 - _LOST) + (CLASSES - kept) * log(1 / (exp(EPS / 2) + 1))),
+            *(told.at({_BIT: exp(EPS / 2)}) for told in _LOGARITHMS),
+        )
+        .eq(exp(EPS / 2 * kept - CLASSES * _LOST))
+    )
+
+
+_CLOSER = (
+    line(Agreements(_ANSWER, _ONE) - Agreements(_ANSWER, _OTHER), given=_CODES)
+    .le(Differences(_ONE, _OTHER), AGREEMENTS(_ANSWER, _ONE, _OTHER))
+    .le(Ones(_ONE) + Ones(_OTHER), ONES(_ONE, _OTHER))
+    .le(2, *_CODES)
+)
+_RATIO = exp(EPS / 2 * _CLOSER.start)
+BITS_PRIVATE = (
+    line(Density(At(_FLIPS, _ONE), _ANSWER), given=_CODES)
+    .eq(_chance(_ONE).end, _chance(_ONE))
+    .eq(_RATIO * exp(EPS / 2 * Agreements(_ANSWER, _OTHER) - CLASSES * _LOST))
+    .eq(_RATIO * Density(At(_FLIPS, _OTHER), _ANSWER), _chance(_OTHER))
+    .le(exp(EPS / 2 * 2) * Density(At(_FLIPS, _OTHER), _ANSWER), _CLOSER)
+    .eq(exp(EPS) * Density(At(_FLIPS, _OTHER), _ANSWER))
+    .crosschecked(
+        "all answers and pairs of labels",
+        r"\sup_z P(M(x,y)=z)/P(M(x,y')=z)=e^\varepsilon",
+        "K = 2..7 (quick: 4), e^(epsilon/2) = 3/2, all of {0,1}^K",
+        _unary,
+        "==",
+    )
+)
+PRIVACY1 = Claim(
+    "label/privacy1",
+    "Section 4.1, Theorem 2, (11), (15)",
+    Kind.PRIVACY,
+    "the channel (11) is epsilon-local label DP",
+    says=(
+        r"\frac{\mathrm{P}(M(\mathbf{x},y)=\mathbf{z})}{\mathrm{P}(M(\mathbf{x},y')=\mathbf{z})}=\prod_{j=1}^K\frac{\mathrm{P}(M(\mathbf{x},y)(j)=\mathbf{z}(j))}{\mathrm{P}(M(\mathbf{x},y')(j)=\mathbf{z}(j))}=\frac{\mathrm{P}(M(\mathbf{x},y)(y)=\mathbf{z}(y))\,\mathrm{P}(M(\mathbf{x},y)(y')=\mathbf{z}(y'))}{\mathrm{P}(M(\mathbf{x},y')(y)=\mathbf{z}(y))\,\mathrm{P}(M(\mathbf{x},y')(y')=\mathbf{z}(y'))}\leq "
+        r"e^{\frac{\epsilon}{2}}e^{\frac{\epsilon}{2}}=e^\epsilon\text{: }M\text{ is }\epsilon\text{-local "
+        r"label DP}"
+    ),
+    match=Match.READING,
+    differs="the ends of (15), with codes of at most one 1 for the labels; the steps between are left out",
+    printed=BITS_PRIVATE,
+    note="x and x' are the codes of two labels: (11) keeps each of K bits, of which one is 1, with probability omega.",
+)
+
+
 def _softmax(settings: Settings) -> Iterator[Case]:
     """P(c_l = j) under (17) for all counts with few samples, one label moved from a to b, e^(epsilon/2) = 3/2 and 10."""
     size = 3 if settings.quick else 5
@@ -58,6 +118,57 @@ def _softmax(settings: Settings) -> Iterator[Case]:
                     yield Case({"counts": list(counts), "moved": [a, b], "j": j}, before, root**2 * after)
 
 
+COUNTS, _COUNTS_NEAR = (Name(letter, "family of numbers") for letter in ("n", "n'"))
+_PLACE, _ANY = (integer(letter, least=1) for letter in "ik")
+
+
+def weight(counts: Name, j: Any) -> Any:
+    """What the chance of the j-th class under (17) is in proportion to."""
+    return exp(EPS / 2 * Entry(counts, j))
+
+
+def _near(counts: Name, other: Name) -> Each:
+    return Each(limits(Entry(counts, _ANY), Entry(other, _ANY) + 1), _ANY, limits(1, _ANY), limits(_ANY, CLASSES))
+
+
+_NEAR = (_near(COUNTS, _COUNTS_NEAR), _near(_COUNTS_NEAR, COUNTS))
+_ALL, _ALL_NEAR = (Sum(weight(counts, _PLACE), _PLACE, 1, CLASSES) for counts in (COUNTS, _COUNTS_NEAR))
+_U, _V = real("u"), real("w")
+_MOVED = line(exp(EPS / 2 * (_U + 1)) * exp(EPS / 2 * (_V + 1))).eq(exp(EPS) * exp(EPS / 2 * _U) * exp(EPS / 2 * _V))
+_MEMBERS = {_U: Entry(_COUNTS_NEAR, CLASS), _V: Entry(COUNTS, _PLACE)}
+_DRAWN, _DRAWN_NEAR = weight(COUNTS, CLASS), weight(_COUNTS_NEAR, CLASS)
+DRAWS_PRIVATE = (
+    line(_DRAWN * _ALL_NEAR, given=(*_NEAR, limits(CLASS, CLASSES)))
+    .eq(Sum(_DRAWN * weight(_COUNTS_NEAR, _PLACE), _PLACE, 1, CLASSES), multiple_of(_DRAWN, _ALL_NEAR))
+    .le(Sum(_MOVED.start.xreplace(_MEMBERS), _PLACE, 1, CLASSES), at_index(_NEAR[0], CLASS), at_index(_NEAR[1], _PLACE))
+    .eq(Sum(exp(EPS) * _DRAWN_NEAR * weight(COUNTS, _PLACE), _PLACE, 1, CLASSES), _MOVED.at(_MEMBERS))
+    .eq(exp(EPS) * _DRAWN_NEAR * _ALL, multiple_of(exp(EPS) * _DRAWN_NEAR, _ALL))
+    .crosschecked(
+        "all small counts",
+        r"P(c_l=j\mid D)\le e^\varepsilon P(c_l=j\mid D')",
+        "K = 3, counts up to 5 (quick: 3), e^(epsilon/2) = 3/2, 10: every move of one label, every j",
+        _softmax,
+    )
+)
+PRIVACY2 = Claim(
+    "label/privacy2",
+    "Section 4.2, Theorem 4, (17)",
+    Kind.PRIVACY,
+    "the exponential mechanism (17) is epsilon-label DP",
+    says=r"\text{(17) is }\epsilon\text{-label DP}",
+    match=Match.READING,
+    differs=(
+        "one bin, with the ratio of the chances multiplied out, for counts that differ by at most one in each class"
+    ),
+    printed=DRAWS_PRIVATE,
+    note="n and n' count the labels in a bin for data that differ in one label, which is in one bin; (17) draws "
+    "the j-th class with the chance e^(epsilon n_j/2) over the sum of these, so that the ratio of its "
+    "chances is at most e^epsilon. The bins' answers are independent.",
+)
+
+_T, _COUNT = sympy.symbols("T n_l", positive=True)
+
+
 def _loss(lower: sympy.Expr, upper: sympy.Expr, scale: sympy.Expr) -> Fraction:
     """The exact worst log ratio of the Laplace mechanism over epsilon."""
     multiple = LaplaceOnInterval(lower, upper, scale, epsilon).worst_loss().multiple()
@@ -67,6 +178,26 @@ def _loss(lower: sympy.Expr, upper: sympy.Expr, scale: sympy.Expr) -> Fraction:
 
 def _bounded_local(_: Settings) -> Iterator[Case]:
     yield Case({"T": "any", "epsilon": "any"}, _loss(-_T, _T, 2 * _T / epsilon), 1)
+
+
+_WHOLE = "one mechanism, in symbols: every epsilon > 0 and T > 0"
+PRIVACY3 = Claim(
+    "label/privacy3",
+    "Section 5.1, Theorem 6",
+    Kind.PRIVACY,
+    "Y + Lap(2T/epsilon) is epsilon-local label DP for |Y| < T",
+    says=(
+        r"\text{since }|Y|<T,\ W\sim\mathrm{Lap}(2T/\epsilon),\quad Z=Y+W\text{ is }\epsilon\text{-local " r"label DP}"
+    ),
+    match=Match.READING,
+    differs="the definition (2) as a hockey-stick divergence that is 0, for any two labels with |y|, |y'| <= T",
+    printed=local_privacy(clipped=False).beside(
+        (
+            "the worst log-ratio, exact",
+            FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local),
+        )
+    ),
+)
 
 
 def _printed_central(_: Settings) -> Iterator[Case]:
@@ -85,103 +216,115 @@ def _central(_: Settings) -> Iterator[Case]:
     )
 
 
-_WHOLE = "one mechanism, in symbols: every epsilon > 0 and T > 0"
-_ANSWER, _ONE, _OTHER, _BIT = Name("z", "message"), Name("x", "bits"), Name("x'", "bits"), real("t", above=0)
-_KEEP, _LOST = let(r"\omega_{\varepsilon/2}", exp(EPS/2)/(exp(EPS/2) + 1)), log(exp(EPS/2) + 1)  # fmt: skip
-_FLIPS, _CODES = BitFlips(CLASSES, _KEEP), (limits(Ones(_ONE), 1), limits(Ones(_OTHER), 1))
-_LOGARITHMS = (calc(log(_BIT / (_BIT + 1)), "==", log(_BIT) - log(_BIT + 1)),
-               calc(1 - _BIT / (_BIT + 1), "==", 1 / (_BIT + 1)))  # fmt: skip
+PRIVACY4 = Claim(
+    "label/privacy4",
+    "Section 5.2, Theorem 8, (23)",
+    Kind.PRIVACY,
+    "the mean of a bin with Lap(2/(n_l epsilon)) is epsilon-label DP for |Y| < T",
+    says=r"\text{(23), with }W_l\sim\mathrm{Lap}(2/(n_l\epsilon))\text{, is }\epsilon\text{-label DP}",
+    match=Match.READING,
+    differs="the definition worked out under Assumption 2, |Y| < T",
+    printed=FiniteCheck(
+        r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)),\ |Y|<T",
+        "T = 2, one label moved from -3/2 to 3/2",
+        _printed_central,
+    ),
+    corrected=FiniteCheck(
+        r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon)),\ |Y|<T",
+        "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1",
+        _central,
+    ),
+    correction="true for T <= 1. For T > 1, which Assumption 2 and Theorem 6 allow, the scale is 2T/(n_l "
+    "epsilon), as in (28): with 2/(n_l epsilon) the mechanism spends T epsilon. (150) and (152) are "
+    "written as if T = 1; the rates are untouched",
+    severity=Severity.PRIVACY,
+    theorem="label/thm8",
+    note="No OCR damage: (152) computes the variance of the same noise, 8/(n_l epsilon)^2. (150) too is right "
+    "for T <= 1 only, which Assumption 2 does not ask for, and Theorem 6 has the T. The features, so n_l, "
+    "are public. Units are in loss over epsilon.",
+)
 
 
-def _chance(bits: Name) -> Chain:
-    """The probability of an answer by the number of bits that it keeps."""
-    kept = Agreements(_ANSWER, bits)
-    return calc(
-        Density(At(_FLIPS, bits), _ANSWER), "==", exp(kept*log(_KEEP) + (CLASSES - kept)*log(1 - _KEEP)),
-        by(BIT_FLIPS(CLASSES, _KEEP, bits, _ANSWER)),
-        "==", exp(kept*(EPS/2 - _LOST) + (CLASSES - kept)*log(1/(exp(EPS/2) + 1))),
-        by(*(told.at({_BIT: exp(EPS/2)}) for told in _LOGARITHMS)), "==", exp(EPS/2*kept - CLASSES*_LOST),
-    )  # fmt: skip
+def changes(radius: Fraction, *, clip: bool) -> Iterator[Case]:
+    """How far one label moves the bins' means, added over two bins, beside 2T/n of its bin: all data of three labels on a grid."""
+    grid = [Fraction(k, 2) for k in range(-3, 4)] if clip else [radius * Fraction(k, 4) for k in (-3, 0, 1, 3)]
+    bins = (0, 0, 1)
+    for labels in product(grid, repeat=3):
+        for who, new in product(range(3), grid):
+            changed = [new if i == who else y for i, y in enumerate(labels)]
+            moved = Fraction(0)
+            for place in (0, 1):
+                inside = [i for i in range(3) if bins[i] == place]
+                means = [
+                    sum((max(-radius, min(radius, row[i])) if clip else row[i] for i in inside), Fraction(0))
+                    / len(inside)
+                    for row in (labels, changed)
+                ]
+                moved += abs(means[0] - means[1])
+            size = bins.count(bins[who])
+            yield Case({"Y": [str(y) for y in labels], "i": who, "Y_i'": str(new)}, moved, 2 * radius / size)
 
 
-_CLOSER = calc(
-    Agreements(_ANSWER, _ONE) - Agreements(_ANSWER, _OTHER), "<=", Differences(_ONE, _OTHER), by(AGREEMENTS(_ANSWER, _ONE, _OTHER)),
-    "<=", Ones(_ONE) + Ones(_OTHER), by(ONES(_ONE, _OTHER)), "<=", 2, by(*_CODES), given=_CODES,
-)  # fmt: skip
-_RATIO = exp(EPS / 2 * _CLOSER.start)
-BITS_PRIVATE = calc(
-    Density(At(_FLIPS, _ONE), _ANSWER), "==", _chance(_ONE).steps[-1].term, by(_chance(_ONE)),
-    "==", _RATIO*exp(EPS/2*Agreements(_ANSWER, _OTHER) - CLASSES*_LOST),
-    "==", _RATIO*Density(At(_FLIPS, _OTHER), _ANSWER), by(_chance(_OTHER)),
-    "<=", exp(EPS/2*2)*Density(At(_FLIPS, _OTHER), _ANSWER), by(_CLOSER),
-    "==", exp(EPS)*Density(At(_FLIPS, _OTHER), _ANSWER), given=_CODES,
-).crosschecked(
-    "all answers and pairs of labels", r"\sup_z P(M(x,y)=z)/P(M(x,y')=z)=e^\varepsilon",
-    "K = 2..7 (quick: 4), e^(epsilon/2) = 3/2, all of {0,1}^K", _unary, "==",
-)  # fmt: skip
-COUNTS, _COUNTS_NEAR = (Name(letter, "family of numbers") for letter in ("n", "n'"))
-_PLACE, _ANY = (integer(letter, least=1) for letter in "ik")
+def _cut(_: Settings) -> Iterator[Case]:
+    yield from changes(Fraction(1), clip=True)
 
 
-def weight(counts: Name, j: Any) -> Any:
-    """What the chance of the j-th class under (17) is in proportion to."""
-    return exp(EPS / 2 * Entry(counts, j))
-
-
-def _near(counts: Name, other: Name) -> Each:
-    return Each(limits(Entry(counts, _ANY), Entry(other, _ANY) + 1), _ANY, limits(1, _ANY), limits(_ANY, CLASSES))
-
-
-_NEAR = (_near(COUNTS, _COUNTS_NEAR), _near(_COUNTS_NEAR, COUNTS))
-_ALL, _ALL_NEAR = (Sum(weight(counts, _PLACE), _PLACE, 1, CLASSES) for counts in (COUNTS, _COUNTS_NEAR))
-_U, _V = real("u"), real("w")
-_MOVED = calc(exp(EPS/2*(_U + 1))*exp(EPS/2*(_V + 1)), "==", exp(EPS)*exp(EPS/2*_U)*exp(EPS/2*_V))  # fmt: skip
-_MEMBERS = {_U: Entry(_COUNTS_NEAR, CLASS), _V: Entry(COUNTS, _PLACE)}
-_DRAWN, _DRAWN_NEAR = weight(COUNTS, CLASS), weight(_COUNTS_NEAR, CLASS)
-DRAWS_PRIVATE = calc(
-    _DRAWN*_ALL_NEAR, "==", Sum(_DRAWN*weight(_COUNTS_NEAR, _PLACE), _PLACE, 1, CLASSES), by(multiple_of(_DRAWN, _ALL_NEAR)),
-    "<=", Sum(_MOVED.start.xreplace(_MEMBERS), _PLACE, 1, CLASSES), by(at_index(_NEAR[0], CLASS), at_index(_NEAR[1], _PLACE)),
-    "==", Sum(exp(EPS)*_DRAWN_NEAR*weight(COUNTS, _PLACE), _PLACE, 1, CLASSES), by(_MOVED.at(_MEMBERS)),
-    "==", exp(EPS)*_DRAWN_NEAR*_ALL, by(multiple_of(exp(EPS)*_DRAWN_NEAR, _ALL)), given=(*_NEAR, limits(CLASS, CLASSES)),
-).crosschecked(
-    "all small counts", r"P(c_l=j\mid D)\le e^\varepsilon P(c_l=j\mid D')",
-    "K = 3, counts up to 5 (quick: 3), e^(epsilon/2) = 3/2, 10: every move of one label, every j", _softmax,
-)  # fmt: skip
+PRIVACY5 = Claim(
+    "label/privacy5",
+    "Section 6.1, Theorem 10",
+    Kind.PRIVACY,
+    "the clipped label plus Lap(2T/epsilon) is epsilon-local label DP",
+    says=(
+        r"\text{the method, }Z_i=Y_{T_i}+W_i\text{ with }W\sim\mathrm{Lap}(2T/\epsilon)\text{, is "
+        r"}\epsilon\text{-local label DP}"
+    ),
+    match=Match.READING,
+    differs="the definition (2) as a hockey-stick divergence that is 0, for any two labels",
+    printed=local_privacy(clipped=True).beside(
+        (
+            "the worst log-ratio, exact",
+            FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local),
+        )
+    ),
+    note="Without Assumption 2: the clip bounds the label.",
+)
+PRIVACY6 = Claim(
+    "label/privacy6",
+    "Section 6.2, Theorem 12, (28)",
+    Kind.PRIVACY,
+    "the mean of clipped labels with Lap(2T/(n_l epsilon)) is epsilon-label DP",
+    says=r"\text{(28), with }W_l\sim\mathrm{Lap}(2T/(n_l\epsilon))\text{, is }\epsilon\text{-label DP}",
+    match=Match.READING,
+    differs=(
+        "the definition as a hockey-stick divergence that is 0, for one label of a bin with n_l > 0 and the "
+        "other bins' answers beside it"
+    ),
+    printed=central_privacy(clipped=True)
+    .beside(
+        (
+            "the worst log-ratio, exact",
+            FiniteCheck(
+                r"\sup|\ln\text{ratio}|=\frac{2T/n_l}{2T/(n_l\varepsilon)}=\varepsilon",
+                "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1",
+                _central,
+            ),
+        )
+    )
+    .crosschecked(
+        "two bins, one label changed, labels beyond the clip",
+        r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
+        "T = 1, three labels on -3/2, ..., 3/2 in two bins, every change of one",
+        _cut,
+    ),
+    note="For n_l = 0 the display (28) divides by 0; with 0 in its place, as in (23), a bin without samples "
+    "reveals no label.",
+)
 
 CLAIMS = (
-    Claim("label/privacy1", "Section 4.1, Theorem 2, (11), (15)", Kind.PRIVACY,
-          "the channel (11) is epsilon-local label DP", BITS_PRIVATE,
-          note="x and x' are the codes of two labels: (11) keeps each of K bits, of which one is 1, with probability "
-               "omega."),
-    Claim("label/privacy2", "Section 4.2, Theorem 4, (17)", Kind.PRIVACY,
-          "the exponential mechanism (17) is epsilon-label DP", DRAWS_PRIVATE,
-          note="n and n' count the labels in a bin for data that differ in one label, which is in one bin; (17) draws "
-               "the j-th class with the chance e^(epsilon n_j/2) over the sum of these, so that the ratio of its "
-               "chances is at most e^epsilon. The bins' answers are independent."),
-    Claim("label/privacy3", "Section 5.1, Theorem 6", Kind.PRIVACY,
-          "Y + Lap(2T/epsilon) is epsilon-local label DP for |Y| < T",
-          FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local)),
-    Claim("label/privacy4", "Section 5.2, Theorem 8, (23)", Kind.PRIVACY,
-          "the mean of a bin with Lap(2/(n_l epsilon)) is epsilon-label DP for |Y| < T",
-          FiniteCheck(r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)),\ |Y|<T",
-                      "T = 2, one label moved from -3/2 to 3/2", _printed_central),
-          FiniteCheck(r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon)),\ |Y|<T",
-                      "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1", _central),
-          correction="true for T <= 1. For T > 1, which Assumption 2 and Theorem 6 allow, the scale is 2T/(n_l "
-                     "epsilon), as in (28): with 2/(n_l epsilon) the mechanism spends T epsilon. (150) and (152) are "
-                     "written as if T = 1; the rates are untouched",
-          severity=Severity.PRIVACY, theorem="label/thm8",
-          note="No OCR damage: (152) computes the variance of the same noise, 8/(n_l epsilon)^2. (150) too is right "
-               "for T <= 1 only, which Assumption 2 does not ask for, and Theorem 6 has the T. The features, so n_l, "
-               "are public. Units are in loss over epsilon."),
-    Claim("label/privacy5", "Section 6.1, Theorem 10", Kind.PRIVACY,
-          "the clipped label plus Lap(2T/epsilon) is epsilon-local label DP",
-          FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local),
-          note="Without Assumption 2: the clip bounds the label."),
-    Claim("label/privacy6", "Section 6.2, Theorem 12, (28)", Kind.PRIVACY,
-          "the mean of clipped labels with Lap(2T/(n_l epsilon)) is epsilon-label DP",
-          FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T/n_l}{2T/(n_l\varepsilon)}=\varepsilon",
-                      "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1", _central),
-          note="For n_l = 0 the display (28) divides by 0; with 0 in its place, as in (23), a bin without samples "
-               "reveals no label."),
-)  # fmt: skip
+    PRIVACY1,
+    PRIVACY2,
+    PRIVACY3,
+    PRIVACY4,
+    PRIVACY5,
+    PRIVACY6,
+)

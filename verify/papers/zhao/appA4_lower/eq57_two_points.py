@@ -41,36 +41,69 @@ from verify.calculus import (
     Transcript,
     at_most,
     below,
-    by,
-    calc,
     included,
     integer,
     let,
+    line,
     random_real,
     real,
 )
 from verify.papers.zhao.instances.exact_risks import bayes_error, responses
 from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
-N, M = integer("n", least=1), integer("m", least=1)
+FAMILY_TWO_POINT = Claim(
+    "zhao/family/two-point",
+    "arXiv v1, Appendix A.4, (57)-(61)",
+    Kind.CONSTRUCTION,
+    "the two-point family: masses, means, support, separation",
+    says=(
+        r"\mathrm{P}(X=D\mid V=v)=\frac{1+sv}{2},\ \mathrm{P}(X=-D)=\frac{1-sv}{2},\ "
+        r"0<s\le1/2;\quad\mu_+=Ds,\ \mu_-=-Ds;\quad\hat "
+        r"V=\mathbf{1}(\hat\mu>0);\quad\mathbb{E}[(\hat\mu-\mu)^2]\ge D^2s^2\,\mathrm{P}(\hat V\ne V)"
+    ),
+    match=Match.READING,
+    differs="(60), which defines V^, is left to its part",
+    printed=Whole(
+        r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V)",
+        ("zhao/family/two-point/laws", "zhao/family/two-point/61"),
+    ),
+    corrected=Whole(
+        r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ "
+        r"\hat V=2\cdot1(\hat\mu>0)-1",
+        ("zhao/family/two-point/laws", "zhao/family/two-point/61"),
+        as_corrected=True,
+    ),
+    correction="the decision takes the values -1 and 1",
+    severity=Severity.TYPO,
+    theorem="zhao/thm2/lower",
+)
 EPSILON, WIDTH = real("epsilon", above=0), real("D", above=0)
 SHIFT = real("s", above=0, most=Rational(1, 2))
-PROTOCOL, CHANNEL = Name("Z", "protocol"), Name("K", "channel")
 PLUS, MINUS = (
     let(f"p_{{X{sign}}}", Discrete(WIDTH, (1 + v * SHIFT) / 2, -WIDTH, (1 - v * SHIFT) / 2))
     for sign, v in (("+", 1), ("-", -1))
 )
-DATA_PLUS, DATA_MINUS = Power(PLUS, M), Power(MINUS, M)
-"""A user's m samples under each of both laws (57); what a channel, and all users together, say of them:"""
-SENT_PLUS, SENT_MINUS = Through(CHANNEL, DATA_PLUS), Through(CHANNEL, DATA_MINUS)
-TOLD_PLUS, TOLD_MINUS = Transcript(PROTOCOL, DATA_PLUS), Transcript(PROTOCOL, DATA_MINUS)
-
-
-def _laws(s: Fraction, m: int) -> tuple[object, object]:
-    """The laws of the sufficient statistic of m samples under V = 1 and V = -1."""
-    return binomial(m, (1 + s) / 2), binomial(m, (1 - s) / 2)
+FAMILY_TWO_POINT_LAWS = Claim(
+    "zhao/family/two-point/laws",
+    "arXiv v1, Appendix A.4, (57)-(59)",
+    Kind.CONSTRUCTION,
+    "mass one, means +-Ds, support in [-D, D]",
+    says=(
+        r"\mathrm{P}(X=D\mid V=v)=\frac{1+sv}{2},\ "
+        r"\mathrm{P}(X=-D)=\frac{1-sv}{2};\quad\mu_+=\mathbb{E}[X\mid V=1]=Ds,\quad\mu_-=\mathbb{E}[X\mid "
+        r"V=-1]=-Ds"
+    ),
+    match=Match.SAME,
+    printed=AllOf(
+        "",
+        {
+            "v = 1": line(Mean(PLUS)).eq(WIDTH * SHIFT, FINITE_MEAN(PLUS)),
+            "v = -1": line(Mean(MINUS)).eq(-WIDTH * SHIFT, FINITE_MEAN(MINUS)),
+        },
+    ),
+)
 
 
 def _zero_one_decision(_: Settings) -> Iterator[Case]:
@@ -97,6 +130,77 @@ def _separation(_: Settings) -> Iterator[Case]:
                 )
 
 
+ESTIMATE, LEVEL = random_real("muhat"), real("a", above=0)
+_GRID_CHECK = (
+    "grid of estimates",
+    FiniteCheck(
+        r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
+        "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1",
+        _separation,
+    ),
+)
+
+
+def _wrong_sign(v: int) -> Chain:
+    """What an estimate's wrong sign costs, where the truth is v times a level."""
+    wrong = Holds(at_most(ESTIMATE, 0)) if v == 1 else Holds(below(0, ESTIMATE))
+    error = (ESTIMATE - v * LEVEL) ** 2
+    far = Holds(at_most(LEVEL**2, error))
+    chance = (
+        line(Probability(wrong))
+        .le(Probability(far), included(wrong, far))
+        .le(Expectation(error) / LEVEL**2, MARKOV(error, LEVEL**2))
+    )
+    return (
+        line(Expectation(error))
+        .eq(LEVEL**2 * (Expectation(error) / LEVEL**2))
+        .ge(LEVEL**2 * Probability(wrong), chance)
+    )
+
+
+_WRONG_SIGNS = {v: _wrong_sign(v) for v in (1, -1)}
+
+
+def wrong_sign(v: int, level: Any, estimate: Any = ESTIMATE) -> Chain:
+    """(61): what a wrong sign of an estimate costs, where the truth is v times this level."""
+    known = _WRONG_SIGNS[v].at({LEVEL: level} | ({} if estimate == ESTIMATE else {ESTIMATE: estimate}))
+    return line(known.statement.left).ge(known.statement.right, known)
+
+
+FAMILY_TWO_POINT_61 = Claim(
+    "zhao/family/two-point/61",
+    "arXiv v1, Appendix A.4, (60), (61)",
+    Kind.INEQUALITY,
+    "from estimation to testing",
+    says=(
+        r"V\in\{-1,1\},\quad\hat V=\mathbf{1}(\hat\mu>0);\quad\mathbb{E}[(\hat\mu-\mu)^2]\ge "
+        r"D^2s^2\,\mathrm{P}(\hat V\ne V)"
+    ),
+    match=Match.SAME,
+    printed=FiniteCheck(
+        r"E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ \hat V=1(\hat\mu>0),\ V\in\{-1,1\}",
+        "the estimate that equals the mean; s = 1/2, 1/4",
+        _zero_one_decision,
+    ),
+    corrected=AllOf("", {f"V = {v}": wrong_sign(v, WIDTH * SHIFT).beside(_GRID_CHECK) for v in (1, -1)}),
+    correction="as printed, V^ is 0 or 1 and V is -1 or 1, so that V^ differs from V whenever V = -1",
+    severity=Severity.TYPO,
+    theorem="zhao/thm2/lower",
+    note="V^ is 1 where the estimate is above 0, else -1.",
+)
+
+N, M = integer("n", least=1), integer("m", least=1)
+PROTOCOL, CHANNEL = Name("Z", "protocol"), Name("K", "channel")
+DATA_PLUS, DATA_MINUS = Power(PLUS, M), Power(MINUS, M)
+"""A user's m samples under each of both laws (57); what a channel, and all users together, say of them:"""
+SENT_PLUS, SENT_MINUS = Through(CHANNEL, DATA_PLUS), Through(CHANNEL, DATA_MINUS)
+
+
+def _laws(s: Fraction, m: int) -> tuple[object, object]:
+    """The laws of the sufficient statistic of m samples under V = 1 and V = -1."""
+    return binomial(m, (1 + s) / 2), binomial(m, (1 - s) / 2)
+
+
 def _channel_cases(settings: Settings) -> Iterator[tuple[dict[str, object], Fraction, arb, Fraction, arb]]:
     """Extreme channels on the counts of m samples: t, KL of the messages, TV and KL of the inputs."""
     for samples in (1, 2) if settings.quick else (1, 2, 3):
@@ -114,10 +218,38 @@ def _contraction_cases(settings: Settings) -> Iterator[Case]:
         yield Case(parameters, messages - arb(2) ** -40, ((t - 1) * inputs) ** 2)
 
 
-def _absolute_cases(settings: Settings) -> Iterator[Case]:
-    for parameters, t, messages, _, _ in _channel_cases(settings):
-        logarithm = as_arb(t).log()
-        yield Case(parameters, messages - arb(2) ** -40, logarithm * as_arb((t - 1) / (t + 1)))
+_CONTRACTION_CHECK = (
+    "all extreme channels on the counts of m samples",
+    FiniteCheck(
+        r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\mathrm{TV}^2",
+        "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, exact",
+        _contraction_cases,
+        granted="2^{-40}",
+    ),
+)
+_CONTRACTION = (
+    line(KL(SENT_PLUS, SENT_MINUS), given=(Private(CHANNEL, EPSILON),))
+    .le(ChiSquare(SENT_PLUS, SENT_MINUS), KL_CHI_SQUARE(SENT_PLUS, SENT_MINUS))
+    .le(
+        (exp(EPSILON) - 1) ** 2 * TV(DATA_PLUS, DATA_MINUS) ** 2,
+        PRIVATE_CHI_SQUARE(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS),
+    )
+    .beside(_CONTRACTION_CHECK)
+)
+CONTRACTION = Claim(
+    "zhao/contraction",
+    "arXiv v1, Appendix A.4, (62) step (d)",
+    Kind.INEQUALITY,
+    "KL of the messages is at most (e^epsilon - 1)^2 TV^2 of the data",
+    says=(r"D_{KL}(p_+\|p_-)\le(e^\epsilon-1)^2\,\mathbb{TV}^2(p_{X+}^m,p_{X-}^m)\text{, within step (d) of " r"(62)}"),
+    match=Match.READING,
+    differs="the bound that step (d) puts under its root, by itself",
+    printed=_CONTRACTION,
+    note="The divergence is at most chi-square, the sum of (m_1-m_2)^2/m_2; with q_inf(z) the least of "
+    "q(z|x), the sum is at most (e^epsilon-1)^2 TV^2 times the sum of q_inf^2/m_2 <= q_inf, which "
+    "is at most 1.",
+)
+TOLD_PLUS, TOLD_MINUS = Transcript(PROTOCOL, DATA_PLUS), Transcript(PROTOCOL, DATA_MINUS)
 
 
 def _tensorisation(_: Settings) -> Iterator[Case]:
@@ -154,119 +286,110 @@ def _chain(n: int, m: int, t: Fraction, s: Fraction) -> arb:
     return (1 - (as_arb(n * m * (t - 1) ** 2) * divergence).sqrt() / 2) / 2
 
 
-ESTIMATE, LEVEL = random_real("muhat"), real("a", above=0)
-_GRID_CHECK = ("grid of estimates",
-               FiniteCheck(r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
-                           "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1", _separation))  # fmt: skip
+_EQ62_E_CHECK = (
+    "exact m-fold laws",
+    FiniteCheck(r"\mathrm{TV}^2\le\tfrac m2D_{KL}", "s = 1/100, 1/10, 1/2; m = 1, 2, 7, 64, 400", _tensorisation),
+)
+_EQ62_E = (
+    line(TV(DATA_PLUS, DATA_MINUS) ** 2)
+    .le(KL(DATA_PLUS, DATA_MINUS) / 2, PINSKER(DATA_PLUS, DATA_MINUS))
+    .eq(M / 2 * KL(PLUS, MINUS), TENSORISATION(PLUS, MINUS, M))
+    .beside(_EQ62_E_CHECK)
+)
+EQ62_E = Claim(
+    "zhao/eq62/e",
+    "arXiv v1, Appendix A.4, (62) step (e)",
+    Kind.INEQUALITY,
+    "TV of the m-fold products by Pinsker and tensorisation",
+    says=(r"\mathbb{TV}^2(p_{X+}^m,p_{X-}^m)\le\tfrac m2D_{KL}(p_{X+}\|p_{X-})\text{, within step (e) of " r"(62)}"),
+    match=Match.READING,
+    differs="the bound that step (e) puts under its root, by itself",
+    printed=_EQ62_E,
+)
 
-
-def _wrong_sign(v: int) -> Chain:
-    """What an estimate's wrong sign costs, where the truth is v times a level."""
-    wrong = Holds(at_most(ESTIMATE, 0)) if v == 1 else Holds(below(0, ESTIMATE))
-    error = (ESTIMATE - v * LEVEL) ** 2
-    far = Holds(at_most(LEVEL**2, error))
-    chance = calc(
-        Probability(wrong), "<=", Probability(far), by(included(wrong, far)),
-        "<=", Expectation(error)/LEVEL**2, by(MARKOV(error, LEVEL**2)),
-    )  # fmt: skip
-    return calc(
-        Expectation(error), "==", LEVEL**2*(Expectation(error)/LEVEL**2), ">=", LEVEL**2*Probability(wrong), by(chance),
-    )  # fmt: skip
-
-
-_WRONG_SIGNS = {v: _wrong_sign(v) for v in (1, -1)}
-
-
-def wrong_sign(v: int, level: Any, estimate: Any = ESTIMATE) -> Chain:
-    """(61): what a wrong sign of an estimate costs, where the truth is v times this level."""
-    known = _WRONG_SIGNS[v].at({LEVEL: level} | ({} if estimate == ESTIMATE else {ESTIMATE: estimate}))
-    return calc(known.statement.left, ">=", known.statement.right, by(known))
-
-
-_CONTRACTION_CHECK = ("all extreme channels on the counts of m samples",
-                      FiniteCheck(r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\mathrm{TV}^2",
-                                  "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme "
-                                  "channel, exact",
-                                  _contraction_cases, granted="2^{-40}"))  # fmt: skip
-_CONTRACTION = calc(
-    KL(SENT_PLUS, SENT_MINUS), "<=", ChiSquare(SENT_PLUS, SENT_MINUS), by(KL_CHI_SQUARE(SENT_PLUS, SENT_MINUS)),
-    "<=", (exp(EPSILON) - 1)**2*TV(DATA_PLUS, DATA_MINUS)**2,
-    by(PRIVATE_CHI_SQUARE(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS)),
-    given=(Private(CHANNEL, EPSILON),),
-).beside(_CONTRACTION_CHECK)  # fmt: skip
-CONTRACTION = Claim("zhao/contraction", "arXiv v1, Appendix A.4, (62) step (d)", Kind.INEQUALITY,
-                    "KL of the messages is at most (e^epsilon - 1)^2 TV^2 of the data", _CONTRACTION,
-                    note="The divergence is at most chi-square, the sum of (m_1-m_2)^2/m_2; with q_inf(z) the least of "
-                         "q(z|x), the sum is at most (e^epsilon-1)^2 TV^2 times the sum of q_inf^2/m_2 <= q_inf, which "
-                         "is at most 1.")  # fmt: skip
-
-_EQ62_E_CHECK = ("exact m-fold laws",
-                 FiniteCheck(r"\mathrm{TV}^2\le\tfrac m2D_{KL}", "s = 1/100, 1/10, 1/2; m = 1, 2, 7, 64, 400",
-                             _tensorisation))  # fmt: skip
-_EQ62_E = calc(
-    TV(DATA_PLUS, DATA_MINUS)**2, "<=", KL(DATA_PLUS, DATA_MINUS)/2, by(PINSKER(DATA_PLUS, DATA_MINUS)),
-    "==", M/2*KL(PLUS, MINUS), by(TENSORISATION(PLUS, MINUS, M)),
-).beside(_EQ62_E_CHECK)  # fmt: skip
-EQ62_E = Claim("zhao/eq62/e", "arXiv v1, Appendix A.4, (62) step (e)", Kind.INEQUALITY,
-               "TV of the m-fold products by Pinsker and tensorisation", _EQ62_E)  # fmt: skip
-
-_EQ62_CHECK = ("the exact error of the best decision from messages that are sent",
-               FiniteCheck(r"\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}}\Big)\le P(\hat V\ne V)",
-                           "one user on all extreme channels; n = 1, 16, 25 users who send the majority of m = 1, 9, "
-                           "25 signs",
-                           _chain_cases))  # fmt: skip
-_EQ62 = calc(
-    TestError(TOLD_PLUS, TOLD_MINUS), "==", (1 - TV(TOLD_PLUS, TOLD_MINUS))/2, by(TESTING(TOLD_PLUS, TOLD_MINUS)),
-    ">=", (1 - sqrt(KL(TOLD_PLUS, TOLD_MINUS)/2))/2, by(PINSKER(TOLD_PLUS, TOLD_MINUS)),
-    ">=", (1 - sqrt(N*(exp(EPSILON) - 1)**2*TV(DATA_PLUS, DATA_MINUS)**2/2))/2,
-    by(CHAIN_OVER_USERS(PROTOCOL, N, EPSILON, DATA_PLUS, DATA_MINUS), CONTRACTION),
-    ">=", (1 - (exp(EPSILON) - 1)*sqrt(N*M*KL(PLUS, MINUS))/2)/2, by(EQ62_E),
-    given=(Interactive(PROTOCOL, N, EPSILON),),
-).beside(_EQ62_CHECK)  # fmt: skip
+_EQ62_CHECK = (
+    "the exact error of the best decision from messages that are sent",
+    FiniteCheck(
+        r"\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}}\Big)\le P(\hat V\ne V)",
+        "one user on all extreme channels; n = 1, 16, 25 users who send the majority of m = 1, 9, 25 signs",
+        _chain_cases,
+    ),
+)
+_EQ62 = (
+    line(TestError(TOLD_PLUS, TOLD_MINUS), given=(Interactive(PROTOCOL, N, EPSILON),))
+    .eq((1 - TV(TOLD_PLUS, TOLD_MINUS)) / 2, TESTING(TOLD_PLUS, TOLD_MINUS))
+    .ge((1 - sqrt(KL(TOLD_PLUS, TOLD_MINUS) / 2)) / 2, PINSKER(TOLD_PLUS, TOLD_MINUS))
+    .ge(
+        (1 - sqrt(N * (exp(EPSILON) - 1) ** 2 * TV(DATA_PLUS, DATA_MINUS) ** 2 / 2)) / 2,
+        CHAIN_OVER_USERS(PROTOCOL, N, EPSILON, DATA_PLUS, DATA_MINUS),
+        CONTRACTION,
+    )
+    .ge((1 - (exp(EPSILON) - 1) * sqrt(N * M * KL(PLUS, MINUS)) / 2) / 2, EQ62_E)
+    .beside(_EQ62_CHECK)
+)
 EQ62 = Claim(
-           "zhao/eq62", "arXiv v1, Appendix A.4, (62)", Kind.LOWER_BOUND, "the chain of Le Cam's method", _EQ62,
-           note="(c) as printed adds the divergences of non-interactive messages; for sequentially interactive ones "
-                "the chain rule adds conditional divergences, each of which (d) bounds, so the chain holds there too.")  # fmt: skip
+    "zhao/eq62",
+    "arXiv v1, Appendix A.4, (62)",
+    Kind.LOWER_BOUND,
+    "the chain of Le Cam's method",
+    says=(
+        r"\mathrm{P}(\hat V\ne "
+        r"V)\ge\frac12\left(1-\mathbb{TV}(p_+^n,p_-^n)\right)\ge\frac12\left(1-\sqrt{\tfrac12D_{KL}(p_+^n\|p_-^n)}\right)\ge\frac12\left(1-\sqrt{\tfrac12nD_{KL}(p_+\|p_-)}\right)\ge\frac12\left(1-\sqrt{\tfrac12n(e^\epsilon-1)^2\mathbb{TV}^2(p_{X+}^m,p_{X-}^m)}\right)\ge\frac12\left(1-\tfrac12\sqrt{nm(e^\epsilon-1)^2D_{KL}(p_{X+}\|p_{X-})}\right)"
+    ),
+    match=Match.READING,
+    differs=(
+        "first and last member, for users who send in turn (step (c) as printed adds divergences of "
+        "independent messages)"
+    ),
+    printed=_EQ62,
+    note="(c) as printed adds the divergences of non-interactive messages; for sequentially interactive ones "
+    "the chain rule adds conditional divergences, each of which (d) bounds, so the chain holds there too.",
+)
 
-EQ63 = Claim("zhao/eq63", "arXiv v1, Appendix A.4, (63)", Kind.INEQUALITY, "KL of the two points",
-             calc(KL(PLUS, MINUS), "<=", 3 * SHIFT**2, by(FINITE_KL(PLUS, MINUS))))  # fmt: skip
+EQ63 = Claim(
+    "zhao/eq63",
+    "arXiv v1, Appendix A.4, (63)",
+    Kind.INEQUALITY,
+    "KL of the two points",
+    says=(
+        r"D(p_{X+}\|p_{X-})=\frac{1+s}{2}\ln\frac{1+s}{1-s}+\frac{1-s}{2}\ln\frac{1-s}{1+s}=s\ln\frac{1+s}{1-s}\le3s^2\text{ "
+        r"for }0<s<1/2"
+    ),
+    match=Match.SAME,
+    printed=line(KL(PLUS, MINUS)).le(3 * SHIFT**2, FINITE_KL(PLUS, MINUS)),
+)
+
+
+def _absolute_cases(settings: Settings) -> Iterator[Case]:
+    for parameters, t, messages, _, _ in _channel_cases(settings):
+        logarithm = as_arb(t).log()
+        yield Case(parameters, messages - arb(2) ** -40, logarithm * as_arb((t - 1) / (t + 1)))
+
+
+OWN_KL_ABSOLUTE = Claim(
+    "zhao/own/kl-absolute",
+    "ours, sharper than (66)",
+    Kind.INEQUALITY,
+    "KL of laws whose ratio lies in [e^-epsilon, e^epsilon]",
+    corrected=line(KL(SENT_PLUS, SENT_MINUS), given=(Private(CHANNEL, EPSILON),))
+    .le(EPSILON * tanh(EPSILON / 2), PRIVATE_KL(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS))
+    .crosschecked(
+        "all extreme channels on the counts of m samples",
+        r"D_{KL}\le\varepsilon\tanh(\varepsilon/2)",
+        "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, enclosed",
+        _absolute_cases,
+        granted="2^{-40}",
+    ),
+    note="x ln x is convex, so its mean under the law of the ratio, which has mean 1, is at most that of the chord.",
+)
 
 CLAIMS = (
-    Claim("zhao/family/two-point", "arXiv v1, Appendix A.4, (57)-(61)", Kind.CONSTRUCTION,
-          "the two-point family: masses, means, support, separation",
-          Whole(r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V)",
-                ("zhao/family/two-point/laws", "zhao/family/two-point/61")),
-          Whole(r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ "
-                r"\hat V=2\cdot1(\hat\mu>0)-1",
-                ("zhao/family/two-point/laws", "zhao/family/two-point/61"), as_corrected=True),
-          correction="the decision takes the values -1 and 1", severity=Severity.TYPO, theorem="zhao/thm2/lower"),
-    Claim("zhao/family/two-point/laws", "arXiv v1, Appendix A.4, (57)-(59)", Kind.CONSTRUCTION,
-          "mass one, means +-Ds, support in [-D, D]",
-          AllOf("",
-                {"v = 1": calc(Mean(PLUS), "==", WIDTH * SHIFT, by(FINITE_MEAN(PLUS))),
-                 "v = -1": calc(Mean(MINUS), "==", -WIDTH * SHIFT, by(FINITE_MEAN(MINUS)))})),
-    Claim("zhao/family/two-point/61", "arXiv v1, Appendix A.4, (60), (61)", Kind.INEQUALITY,
-          "from estimation to testing",
-          FiniteCheck(r"E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ \hat V=1(\hat\mu>0),\ V\in\{-1,1\}",
-                      "the estimate that equals the mean; s = 1/2, 1/4", _zero_one_decision),
-          AllOf("", {f"V = {v}": wrong_sign(v, WIDTH * SHIFT).beside(_GRID_CHECK) for v in (1, -1)}),
-          correction="as printed, V^ is 0 or 1 and V is -1 or 1, so that V^ differs from V whenever V = -1",
-          severity=Severity.TYPO, theorem="zhao/thm2/lower", note="V^ is 1 where the estimate is above 0, else -1."),
+    FAMILY_TWO_POINT,
+    FAMILY_TWO_POINT_LAWS,
+    FAMILY_TWO_POINT_61,
     CONTRACTION,
     EQ62,
     EQ62_E,
     EQ63,
-    Claim("zhao/own/kl-absolute", "ours, sharper than (66)", Kind.INEQUALITY,
-          "KL of laws whose ratio lies in [e^-epsilon, e^epsilon]",
-          corrected=calc(
-                        KL(SENT_PLUS, SENT_MINUS), "<=", EPSILON * tanh(EPSILON / 2),
-                        by(PRIVATE_KL(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS)),
-                        given=(Private(CHANNEL, EPSILON),),
-                    ).crosschecked("all extreme channels on the counts of m samples",
-                                   r"D_{KL}\le\varepsilon\tanh(\varepsilon/2)",
-                                   "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme "
-                                   "channel, enclosed",
-                                   _absolute_cases, granted="2^{-40}"),
-          note="x ln x is convex, so its mean under the law of the ratio, which has mean 1, is at most that of the "
-               "chord."),
-)  # fmt: skip
+    OWN_KL_ABSOLUTE,
+)

@@ -25,13 +25,20 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 from verify.risk import SignLaw, exact_risk
 
-ledger = judge("zhao/lemma1", "zhao/own/row-norm", "zhao/own/kashin-net", "zhao/own/hadamard-frame", "zhao/eq88",
-               "zhao/thm5/upper")  # fmt: skip
+ledger = judge(
+    "zhao/lemma1", "zhao/own/row-norm", "zhao/own/kashin-net", "zhao/own/hadamard-frame", "zhao/eq88", "zhao/thm5/upper"
+)
 ledger["zhao/lemma1"]
 
 # %%
-steps = ("zhao/own/row-norm", "zhao/own/kashin-net", "zhao/lemma1", "zhao/eq88", "zhao/thm5/upper",
-         "zhao/own/hadamard-frame")  # fmt: skip
+steps = (
+    "zhao/own/row-norm",
+    "zhao/own/kashin-net",
+    "zhao/lemma1",
+    "zhao/eq88",
+    "zhao/thm5/upper",
+    "zhao/own/hadamard-frame",
+)
 assert all(ledger[id_].stands for id_ in steps)
 walk(ledger, steps)
 
@@ -97,11 +104,13 @@ assert np.sum(np.abs(flattest) > np.max(np.abs(flattest)) * (1 - 1e-9)) > d
 order = np.argsort(-np.abs(shortest))
 ranks = [float(k) for k in range(1, 2 * d + 1)]
 Chart(
-    "entry, from the largest of Ux", "absolute value",
-    "The entries of Ux have one large peak; of the flattest coefficients more than half are at the same low level, and none is above.", low=0.0,
+    "entry, from the largest of Ux",
+    "absolute value",
+    "The entries of Ux have one large peak; of the flattest coefficients more than half are at the same low level, and none is above.",
+    low=0.0,
 ).bars([r - 0.2 for r in ranks], [float(v) for v in np.abs(shortest)[order]], "Ux, the shortest solution", 2).bars(
     [r + 0.2 for r in ranks], [float(v) for v in np.abs(flattest)[order]], "a(x), the flattest solution", 1
-)  # fmt: skip
+)
 
 # %% [markdown]
 # Both give the same $x$, the worst one for the linear map. The flattest solution is at its limit in more than half of its entries: with $d$ equations, a vertex of
@@ -125,19 +134,20 @@ reach = np.array([np.max(image @ direction) for direction in directions])
 assert np.all(reach >= 1 - 1e-9)
 assert np.max(np.linalg.norm(stripes, axis=1)) < 1
 Chart(
-    "first coordinate", "second coordinate",
+    "first coordinate",
+    "second coordinate",
     "The image of the box is an octagon around the unit disc and touches it; the octagon of the linear map, for the same box, lies inside the disc.",
     equal=True,
 ).line(directions[:, 0].tolist(), directions[:, 1].tolist(), "the unit disc", 5).line(
     image[:, 0].tolist(), image[:, 1].tolist(), f"all Uᵀa with ‖a‖∞ ≤ K/√d, K = {level:.3f}: covers the disc", 1
-).line(stripes[:, 0].tolist(), stripes[:, 1].tolist(), "all x with ‖Ux‖∞ ≤ K/√d, same K: does not", 2)  # fmt: skip
+).line(stripes[:, 0].tolist(), stripes[:, 1].tolist(), "all x with ‖Ux‖∞ ≤ K/√d, same K: does not", 2)
 
 # %% [markdown]
 # In the plane the difference is small. It grows with $d$ without bound: a sum of $2d$ segments can be nearly round in every dimension, what $2d$ stripes leave cannot.
 #
 # ### Not linear, and how one knows it is the flattest
 #
-# The map $x\mapsto a(x)$ is homogeneous, but for some vectors $a(x+y)\ne a(x)+a(y)$. It cannot be linear: section 1 has told us so of $a=Ux$, and the same two lines forbid any other $a=Ax$ with $U^TA=I_d$. For
+# The map $x\mapsto a(x)$ is homogeneous, but $a(x+y)\ne a(x)+a(y)$ for some vectors. It cannot be linear: section 1 has told us so of $a=Ux$, and the same two lines forbid any other $a=Ax$ with $U^TA=I_d$. For
 # $d=\mathrm{tr}(U^TA)\le\|U\|_F\|A\|_F=\sqrt d\,\|A\|_F$, so that the squared rows of $A$ sum to $d$ at least, and some row has $\|a_i\|^2\ge\frac12$. How do we know that a solver has found the least
 # $\|a\|_\infty$? By duality. For every $y$ and every solution $a$,
 #
@@ -185,8 +195,13 @@ at_chosen = 8 * math.e * chosen**2 / math.pi * (1 + 2 / chosen)
 assert at_chosen < 1
 assert ledger["zhao/own/kashin-net"].stands
 print(f"c = 1/15: β = {at_chosen:.4f} < 1, so K = 15/√2 = {15 / math.sqrt(2):.2f}")
-Chart("c", "β(c): the union bound is β(c) to the power d", "The base of the union bound grows with c and passes 1 a little above c = 1/15.").line(
-    shares, base, "β(c) = 8ec²/π · (1 + 2/c)").level(1.0, "above this line the union bound fails").mark(chosen, "c = 1/15")  # fmt: skip
+Chart(
+    "c",
+    "β(c): the union bound is β(c) to the power d",
+    "The base of the union bound grows with c and passes 1 a little above c = 1/15.",
+).line(shares, base, "β(c) = 8ec²/π · (1 + 2/c)").level(1.0, "above this line the union bound fails").mark(
+    chosen, "c = 1/15"
+)
 
 # %% [markdown]
 # So $K\le10.61$ in every dimension: a constant, if not a good one. What is the truth for a random $U$? For small $d$ we can compute $K$ exactly; beyond, we take the largest value over
@@ -211,11 +226,17 @@ assert all(k >= math.sqrt(size / 2) for k, size in zip(linear, dimensions, stric
 assert max(seen) < 1.6
 xs = [float(size) for size in dimensions]
 Chart(
-    "d", "K: what ‖·‖∞ is in units of 1/√d",
-    "The constant of the linear map grows like the root of d; that of the coefficients stays near 1.4.", log_x=True, log_y=True, low=0.7,
-).line(xs, linear, "linear map x ↦ Ux, random U", 2).line(xs, [math.sqrt(v / 2) for v in xs], "√(d/2): no U does better", 5).line(
-    xs, seen, "coefficients: exact to d = 5, then the largest seen", 1
-).level(15 / math.sqrt(2), f"{ledger['zhao/lemma1'].corrected} for every d: 15/√2", 3)  # fmt: skip
+    "d",
+    "K: what ‖·‖∞ is in units of 1/√d",
+    "The constant of the linear map grows like the root of d; that of the coefficients stays near 1.4.",
+    log_x=True,
+    log_y=True,
+    low=0.7,
+).line(xs, linear, "linear map x ↦ Ux, random U", 2).line(
+    xs, [math.sqrt(v / 2) for v in xs], "√(d/2): no U does better", 5
+).line(xs, seen, "coefficients: exact to d = 5, then the largest seen", 1).level(
+    15 / math.sqrt(2), f"{ledger['zhao/lemma1'].corrected} for every d: 15/√2", 3
+)
 
 # %% [markdown]
 # ## 4. What the false lemma would do to an estimator
@@ -236,8 +257,11 @@ for size in (8, 32, 128):
     biases.append((size, float(np.sum((by_map - hard) ** 2)), float(np.sum((by_coefficients - hard) ** 2))))
 assert biases[-1][1] > 0.1
 assert all(row[2] < 1e-20 for row in biases)
-Table(("d", "squared error, linear map", "squared error, coefficients"), [(a, b, f"{c:.0e}" if c > 1e-12 else "0 (rounding)") for a, b, c in biases],
-      "‖x‖ = 1, K = 2, no noise, infinitely many users")  # fmt: skip
+Table(
+    ("d", "squared error, linear map", "squared error, coefficients"),
+    [(a, b, f"{c:.0e}" if c > 1e-12 else "0 (rounding)") for a, b, c in biases],
+    "‖x‖ = 1, K = 2, no noise, infinitely many users",
+)
 
 # %% [markdown]
 # No number of users mends that bias. With coefficients there is none: each user replaces their samples by $a(X_{ij})$ before they average, so that

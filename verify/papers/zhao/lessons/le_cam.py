@@ -59,8 +59,13 @@ s, D = Fraction(1, 4), 1
 plus, minus = two_point((1 + s) / 2, D, -D), two_point((1 - s) / 2, D, -D)
 assert plus.mean() == D * s
 assert minus.mean() == -D * s
-Table(("law", "P(X = D)", "P(X = -D)", "mean"), [("v = +1", *map(str, (plus[1], plus[-1], plus.mean()))),
-                                                ("v = -1", *map(str, (minus[1], minus[-1], minus.mean())))])  # fmt: skip
+Table(
+    ("law", "P(X = D)", "P(X = -D)", "mean"),
+    [
+        ("v = +1", *map(str, (plus[1], plus[-1], plus.mean()))),
+        ("v = -1", *map(str, (minus[1], minus[-1], minus.mean()))),
+    ],
+)
 
 # %% [markdown]
 # ## 2. From estimating to deciding
@@ -183,12 +188,17 @@ print(f"by hand at s = {best_s:.6f}: {le_cam(best_s, n, m, epsilon):.4e}; by the
 # %%
 tilts = [0.0001 * k for k in range(1, 111)]
 order = 1 / math.sqrt(n * m * epsilon**2)
-chart = Chart(
-    "tilt s", "lower bound on the error",
-    "The lower bound as a function of the tilt s: it rises, has one summit, and falls below zero.", low=0.0,
-).line(tilts, [max(le_cam(x, n, m, epsilon), 0.0) for x in tilts], "s²/2 (1 − ½√(nm(e^ε−1)² KL))").mark(
-    best_s, f"the best s, {best_s:.4f}"
-).mark(order, f"1/√(nmε²) = {order:.4f}")  # fmt: skip
+chart = (
+    Chart(
+        "tilt s",
+        "lower bound on the error",
+        "The lower bound as a function of the tilt s: it rises, has one summit, and falls below zero.",
+        low=0.0,
+    )
+    .line(tilts, [max(le_cam(x, n, m, epsilon), 0.0) for x in tilts], "s²/2 (1 − ½√(nm(e^ε−1)² KL))")
+    .mark(best_s, f"the best s, {best_s:.4f}")
+    .mark(order, f"1/√(nmε²) = {order:.4f}")
+)
 
 
 def apart(s: float) -> float:
@@ -222,9 +232,11 @@ Slider(
 
 # %%
 base = zhao_theorem2(1000, 100, 0.05).value
-moved = [("n = 4000", base / zhao_theorem2(4000, 100, 0.05).value),
-         ("m = 400", base / zhao_theorem2(1000, 400, 0.05).value),
-         ("ε = 0.025", zhao_theorem2(1000, 100, 0.025).value / base)]  # fmt: skip
+moved = [
+    ("n = 4000", base / zhao_theorem2(4000, 100, 0.05).value),
+    ("m = 400", base / zhao_theorem2(1000, 400, 0.05).value),
+    ("ε = 0.025", zhao_theorem2(1000, 100, 0.025).value / base),
+]
 assert all(3.8 < factor < 4.2 for _, factor in moved)
 Table(("from n = 1000, m = 100, ε = 0.05 to", "the bound moves by a factor"), moved)
 
@@ -249,15 +261,15 @@ print(
     f"n = m = 1, epsilon = 1/100: printed rate with the constant 1/36: {counterexample:.1f} D^2; risk of the answer 0: 1 D^2"
 )
 Chart(
-    "nmε²", "squared error / D²",
+    "nmε²",
+    "squared error / D²",
     "The printed rate crosses the risk of the constant estimate 0 and rises above it as n m epsilon squared goes to 0; "
     "the corrected bound stays below.",
-    log_x=True, log_y=True,
-).line(budgets, as_printed, "as printed, with the constant 1/36").line(
-    budgets, trivial, "risk of the estimate 0"
-).line(budgets, capped, "corrected: D²/36 · min(1, 1/(nmε²))").between(
-    budgets, trivial, as_printed, "a lower bound above an upper bound"
-)  # fmt: skip
+    log_x=True,
+    log_y=True,
+).line(budgets, as_printed, "as printed, with the constant 1/36").line(budgets, trivial, "risk of the estimate 0").line(
+    budgets, capped, "corrected: D²/36 · min(1, 1/(nmε²))"
+).between(budgets, trivial, as_printed, "a lower bound above an upper bound")
 
 # %%
 ledger["zhao/eq64/64"]
@@ -317,9 +329,12 @@ floor = zhao_theorem2_floor(few, 1, budget).value
 assert math.isclose(floor, math.exp(-few * budget * math.expm1(budget)) / 4, rel_tol=1e-9)
 assert falling[0] > floor > falling[-1]
 Chart(
-    "m, samples per user", "lower bound / D²",
-    "At 20 users and epsilon 1/2 the first bound falls like 1/m, the floor is level; they cross.", log_x=True, log_y=True,
-).line(sizes, falling, f"Theorem 2, first bound, n = {few}, ε = 1/2").level(floor, "the floor, whatever m")  # fmt: skip
+    "m, samples per user",
+    "lower bound / D²",
+    "At 20 users and epsilon 1/2 the first bound falls like 1/m, the floor is level; they cross.",
+    log_x=True,
+    log_y=True,
+).line(sizes, falling, f"Theorem 2, first bound, n = {few}, ε = 1/2").level(floor, "the floor, whatever m")
 
 # %% [markdown]
 # ## Exercises
@@ -351,8 +366,10 @@ print(f"Pinsker {by_pinsker:.4e}, Bretagnolle-Huber {by_huber:.4e}: ratio {by_hu
 # parameters, and which idea is behind it?
 
 # %%
-ranking = sorted(((other.source, other.value, other.value / bound.value) for other in all_bounds(n, m, epsilon)),
-                 key=lambda row: -row[1])  # fmt: skip
+ranking = sorted(
+    ((other.source, other.value, other.value / bound.value) for other in all_bounds(n, m, epsilon)),
+    key=lambda row: -row[1],
+)
 assert ranking[0][1] > 10 * bound.value
 assert (round(math.expm1(epsilon) ** 2 / 2, 2), round(math.tanh(epsilon / 2) ** 2, 2)) == (0.21, 0.06)
 Table(("source", "lower bound, D = 1", "times Theorem 2"), ranking[:4], f"n = {n}, m = {m}, ε = {epsilon}")

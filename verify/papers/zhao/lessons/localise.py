@@ -32,13 +32,32 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 from verify.risk import SignLaw, exact_risk, exact_stages
 
-ledger = judge("zhao/alg1/privacy", "zhao/lemma2", "zhao/lemma3", "zhao/lemma4*", "zhao/eq41*", "zhao/eq50",
-               "zhao/eq53/a", "zhao/eq55*", "zhao/prop1/*", "zhao/thm1/upper")  # fmt: skip
+ledger = judge(
+    "zhao/alg1/privacy",
+    "zhao/lemma2",
+    "zhao/lemma3",
+    "zhao/lemma4*",
+    "zhao/eq41*",
+    "zhao/eq50",
+    "zhao/eq53/a",
+    "zhao/eq55*",
+    "zhao/prop1/*",
+    "zhao/thm1/upper",
+)
 ledger["zhao/thm1/upper"]
 
 # %%
-steps = ("zhao/alg1/privacy", "zhao/lemma3", "zhao/lemma4", "zhao/eq41", "zhao/lemma2", "zhao/eq50", "zhao/eq53/a",
-         "zhao/eq55/55", "zhao/thm1/upper")  # fmt: skip
+steps = (
+    "zhao/alg1/privacy",
+    "zhao/lemma3",
+    "zhao/lemma4",
+    "zhao/eq41",
+    "zhao/lemma2",
+    "zhao/eq50",
+    "zhao/eq53/a",
+    "zhao/eq55/55",
+    "zhao/thm1/upper",
+)
 assert all(ledger[id_].stands for id_ in steps)
 walk(ledger, steps)
 
@@ -65,8 +84,11 @@ naive = {way: [one_round(name, size) for size in sizes] for way, name in ways.it
 flat = naive["mean with noise"]
 assert all(math.isclose(risk, 1 / (n * size) + 8 / (n * epsilon**2)) for risk, size in zip(flat, sizes, strict=True))
 assert flat[-1] > 0.9 * flat[0]
-Table(("m", *ways), [(size, *(naive[way][place] for way in ways)) for place, size in enumerate(sizes[::2])],
-      f"mean squared error / D², n = {n}, ε = {epsilon:g}")  # fmt: skip
+Table(
+    ("m", *ways),
+    [(size, *(naive[way][place] for way in ways)) for place, size in enumerate(sizes[::2])],
+    f"mean squared error / D², n = {n}, ε = {epsilon:g}",
+)
 
 # %% [markdown]
 # The mean with noise has error $\frac{D^2}{nm}+\frac{8D^2}{n\varepsilon^2}$: the first term falls with $m$, the second does not. The budget spread over all samples
@@ -88,11 +110,13 @@ home = int((mean + 1) // width)
 place = np.minimum(outcomes // (2 * math.isqrt(m)), bins - 1)  # (2 outcomes/m) / width, in integers
 in_bin = [float(masses[place == k].sum()) for k in range(bins)]
 Chart(
-    "bin", "share of the users whose mean is in the bin",
-    "Nearly all users are in the bin of the mean or in the bin beside it; all others are nearly empty.", low=0.0,
+    "bin",
+    "share of the users whose mean is in the bin",
+    "Nearly all users are in the bin of the mean or in the bin beside it; all others are nearly empty.",
+    low=0.0,
 ).bars([k + 1.0 for k in range(len(in_bin))], in_bin, f"exact law of Y, m = {m}, μ = {mean}").level(
     0.5 - math.exp(-2), "Lemma 4: one near the mean has at least 1/2 − e⁻²", 2
-).level(2 * math.exp(-8), "Lemma 4: two or more away, at most 2e⁻⁸", 3)  # fmt: skip
+).level(2 * math.exp(-8), "Lemma 4: two or more away, at most 2e⁻⁸", 3)
 
 # %%
 assert max(in_bin[home - 1 : home + 2]) >= 0.5 - math.exp(-2)
@@ -142,12 +166,13 @@ assert below_printed > 0.99 > 2 * promise
 assert below_halved < math.exp(-(0.09**2) * users / (2 * (1 / 8 + 8 / epsilon**2)))
 print(f"P(s ≤ 0.82 n) = {below_printed:.4f}; printed bound {2 * promise:.4f}; P(s ≤ 0.41 n) = {below_halved:.4f}")
 Chart(
-    "votes for the bin, divided by n", "density",
+    "votes for the bin, divided by n",
+    "density",
     "The density of the votes is centred at one half; the printed threshold 0.82 lies far to its right, the corrected one 0.41 to its left.",
     low=0.0,
 ).line(list(grid), density, "law of s_k / n when all users are in bin k, n = 1000").mark(
     0.82, "printed threshold: p_k − 0.18 = 0.82"
-).mark(0.41, "corrected: p_k/2 − 0.09 = 0.41")  # fmt: skip
+).mark(0.41, "corrected: p_k/2 − 0.09 = 0.41")
 
 # %%
 vote = ledger["zhao/eq41/b"]
@@ -187,9 +212,16 @@ bounds = [2 * (zhao.bin_count(1024) - 1) * math.exp(-(0.09**2) * users / (2 * (1
 assert all(a <= min(b, 1.0) for a, b in zip(misses, bounds, strict=False))
 assert all(a > b for a, b in pairwise(misses))
 Chart(
-    "n, users", "probability that the interval misses the mean",
-    "The exact probability falls exponentially in n and is tiny at 3200 users, where the bound still says nothing.", log_x=True, log_y=True, low=1e-9, high=30,
-).line(crowds, misses, "exact, m = 1024, ε = 1").line(many, bounds, "bound (41), (42), as corrected").level(1.0, "above this line a bound says nothing", 5)  # fmt: skip
+    "n, users",
+    "probability that the interval misses the mean",
+    "The exact probability falls exponentially in n and is tiny at 3200 users, where the bound still says nothing.",
+    log_x=True,
+    log_y=True,
+    low=1e-9,
+    high=30,
+).line(crowds, misses, "exact, m = 1024, ε = 1").line(many, bounds, "bound (41), (42), as corrected").level(
+    1.0, "above this line a bound says nothing", 5
+)
 
 # %% [markdown]
 # How far off is the constant $0.09^2/16.25\approx1/2000$ per user? From the last two points of the exact curve:
@@ -262,12 +294,16 @@ slope = math.log(localised[-1] / localised[2]) / math.log(sizes[-1] / sizes[2])
 assert abs(slope + 1) < 0.01
 assert all(a >= b for a, b in zip(localised, lower, strict=True))
 Chart(
-    "m, samples per user", "mean squared error / D²",
+    "m, samples per user",
+    "mean squared error / D²",
     "The risk of the two-stage estimator falls like 1/m and crosses the level lines of the noisy mean and of one sample between m = 100 and m = 400; the lower bound runs parallel below.",
-    log_x=True, log_y=True,
-).line(sizes, localised, f"Algorithm 1: exponent −{-slope:.3f} in m").line(sizes, flat, "mean with noise for the whole range").line(
-    sizes, naive["one sample"], "one sample by randomized response"
-).line(sizes, lower, "what no private estimator can beat")  # fmt: skip
+    log_x=True,
+    log_y=True,
+).line(sizes, localised, f"Algorithm 1: exponent −{-slope:.3f} in m").line(
+    sizes, flat, "mean with noise for the whole range"
+).line(sizes, naive["one sample"], "one sample by randomized response").line(
+    sizes, lower, "what no private estimator can beat"
+)
 
 # %%
 crossing = next(size for size, a, b in zip(sizes, localised, flat, strict=True) if a < b)
@@ -303,9 +339,12 @@ print(
     f"n = {few}: the risk turns at m = {turn}, risk {min(stuck):.3f}; the lower bound's floor is {floor:.1e}, whatever m"
 )
 Chart(
-    "m, samples per user", "mean squared error / D²",
-    "With 200 users the risk falls at first, then rises again; with 20000 users it goes on falling.", log_x=True, log_y=True,
-).line(longer, stuck, f"n = {few}: the vote often goes wrong").line(sizes, localised, f"n = {n:,}: it does not")  # fmt: skip
+    "m, samples per user",
+    "mean squared error / D²",
+    "With 200 users the risk falls at first, then rises again; with 20000 users it goes on falling.",
+    log_x=True,
+    log_y=True,
+).line(longer, stuck, f"n = {few}: the vote often goes wrong").line(sizes, localised, f"n = {n:,}: it does not")
 
 # %% [markdown]
 # Many orders of magnitude: the Laplace vote is a poor vote, and the floor is a poor bound. (One cure is simple: with few users, pretend that $m$ is smaller.) How few users suffice is a question of its own; the ledger's claims about
@@ -330,9 +369,11 @@ tried = {(c, margin): tuned(c, margin) for c in (1.0, 1.5, 2.0, 4.0) for margin 
 choice = min(tried, key=lambda pair: tried[pair])
 assert math.isclose(tried[4.0, 1.0], localised[sizes.index(1024)], rel_tol=1e-9)
 assert tried[choice] < tried[4.0, 1.0] / 3
-Table(("h √m / D", "Δ = 0", "Δ × 1/4", "Δ × 1/2", "Δ as printed"),
-      [(c, *(tried[c, margin] for margin in (0.0, 0.25, 0.5, 1.0))) for c in (1.0, 1.5, 2.0, 4.0)],
-      f"risk / D²; best: h = {choice[0]:g} D/√m with Δ × {choice[1]:g}, {tried[4.0, 1.0] / tried[choice]:.1f} times less than as printed")  # fmt: skip
+Table(
+    ("h √m / D", "Δ = 0", "Δ × 1/4", "Δ × 1/2", "Δ as printed"),
+    [(c, *(tried[c, margin] for margin in (0.0, 0.25, 0.5, 1.0))) for c in (1.0, 1.5, 2.0, 4.0)],
+    f"risk / D²; best: h = {choice[0]:g} D/√m with Δ × {choice[1]:g}, {tried[4.0, 1.0] / tried[choice]:.1f} times less than as printed",
+)
 
 # %% [markdown]
 # The proof wants space everywhere, the algorithm does not. Narrow bins need more users for the vote to go right, so with a small $n$ the best pair is another one: try it.

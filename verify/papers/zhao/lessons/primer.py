@@ -88,8 +88,13 @@ for m in tosses:
     pinsker.append(math.sqrt(kl / 2))
     upper.append(h * math.sqrt(1 - h**2 / 4))
 xs = [float(m) for m in tosses]
-Chart("m, tosses", "distance", "Three rising curves: total variation and Hellinger's bound level off at 1, and Pinsker's bound goes on beyond 1.", log_x=True, log_y=True,
-).line(xs, variations, "total variation").line(xs, upper, "Hellinger's bound").line(xs, pinsker, "Pinsker's bound")  # fmt: skip
+Chart(
+    "m, tosses",
+    "distance",
+    "Three rising curves: total variation and Hellinger's bound level off at 1, and Pinsker's bound goes on beyond 1.",
+    log_x=True,
+    log_y=True,
+).line(xs, variations, "total variation").line(xs, upper, "Hellinger's bound").line(xs, pinsker, "Pinsker's bound")
 
 # %% [markdown]
 # ## 4. What a private message lets through
@@ -111,8 +116,15 @@ print(
     f"KL of one private message about 16 tosses {message:.4f}; allowed by the tight rule {by_kl:.4f}, by the other {by_tv:.4f}"
 )
 budgets = [float(x) for x in np.geomspace(0.05, 4, 40)]
-Chart("ε", "factor on KL", "Two rising curves: the crude one is twice as large at the left and grows without bound, the tight one levels off at 1.", log_x=True, log_y=True,
-).line(budgets, [math.expm1(x) ** 2 / 2 for x in budgets], "(exp(ε) − 1)²/2, as in zhao's proof").line(budgets, [math.tanh(x / 2) ** 2 for x in budgets], "tanh²(ε/2), the tight one")  # fmt: skip
+Chart(
+    "ε",
+    "factor on KL",
+    "Two rising curves: the crude one is twice as large at the left and grows without bound, the tight one levels off at 1.",
+    log_x=True,
+    log_y=True,
+).line(budgets, [math.expm1(x) ** 2 / 2 for x in budgets], "(exp(ε) − 1)²/2, as in zhao's proof").line(
+    budgets, [math.tanh(x / 2) ** 2 for x in budgets], "tanh²(ε/2), the tight one"
+)
 
 # %% [markdown]
 # What does the looser factor cost Theorem 2? Two points $Ds$ and $-Ds$, with Pinsker's inequality for all messages, give $\max_s\frac{s^2D^2}2\big(1-\sqrt{\frac12nmc\,\mathrm{KL}_s}\big)$ with $c$ the factor and $\mathrm{KL}_s$ that of one sample; so it goes as $1/c$.
@@ -177,9 +189,15 @@ below = {name: [method(n, epsilon) for n in crowds] for name, method in (("Le Ca
 for bounds in below.values():
     assert all(low < high for low, high in zip(bounds, attained, strict=True))
 assert all(a < b for a, b in zip(below["Le Cam"][1:], below["van Trees"][1:], strict=True))
-Chart("n, users", "mean squared error", "Three parallel falling lines: Le Cam's below van Trees', which is close to what randomised response attains.", log_x=True, log_y=True,
-).line([float(n) for n in crowds], attained, "randomised response").line([float(n) for n in crowds], below["van Trees"], "van Trees").line(
-    [float(n) for n in crowds], below["Le Cam"], "Le Cam, with Pinsker")  # fmt: skip
+Chart(
+    "n, users",
+    "mean squared error",
+    "Three parallel falling lines: Le Cam's below van Trees', which is close to what randomised response attains.",
+    log_x=True,
+    log_y=True,
+).line([float(n) for n in crowds], attained, "randomised response").line(
+    [float(n) for n in crowds], below["van Trees"], "van Trees"
+).line([float(n) for n in crowds], below["Le Cam"], "Le Cam, with Pinsker")
 
 # %% [markdown]
 # ## Exercises

@@ -28,14 +28,29 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 
 ledger = judge(
-    "zhao/family/l1-hypercube*", "zhao/lemma10", "zhao/eq98", "zhao/eq100*", "zhao/own/averaged-*",
-    "zhao/own/quarter-axes", "zhao/thm6/lower",
-)  # fmt: skip
+    "zhao/family/l1-hypercube*",
+    "zhao/lemma10",
+    "zhao/eq98",
+    "zhao/eq100*",
+    "zhao/own/averaged-*",
+    "zhao/own/quarter-axes",
+    "zhao/thm6/lower",
+)
 ledger["zhao/thm6/lower"]
 
 # %%
-steps = ("zhao/family/l1-hypercube", "zhao/lemma10", "zhao/eq98", "zhao/eq100/mass", "zhao/eq100/end", "zhao/eq100/101",
-         "zhao/own/averaged-assouad", "zhao/own/averaged-hamming", "zhao/own/quarter-axes", "zhao/thm6/lower")  # fmt: skip
+steps = (
+    "zhao/family/l1-hypercube",
+    "zhao/lemma10",
+    "zhao/eq98",
+    "zhao/eq100/mass",
+    "zhao/eq100/end",
+    "zhao/eq100/101",
+    "zhao/own/averaged-assouad",
+    "zhao/own/averaged-hamming",
+    "zhao/own/quarter-axes",
+    "zhao/thm6/lower",
+)
 assert all(ledger[id_].stands for id_ in steps)
 walk(ledger, steps)
 
@@ -75,8 +90,11 @@ print(
 # %%
 kl_one = float(s / d) * math.log((1 + s) / (1 - s))
 tv_one = total_variation(one, other)
-rows = [("TV², exact", float(tv_one**2)), ("½ KL, plain Pinsker", kl_one / 2),
-        ("KL/(2d), Lemma 10 with the axis", kl_one / (2 * d))]  # fmt: skip
+rows = [
+    ("TV², exact", float(tv_one**2)),
+    ("½ KL, plain Pinsker", kl_one / 2),
+    ("KL/(2d), Lemma 10 with the axis", kl_one / (2 * d)),
+]
 assert tv_one**2 <= kl_one / (2 * d) <= kl_one / 2
 assert ledger["zhao/lemma10"].stands
 Table(("one sample, d = 8, s = 1/2", "value"), rows)
@@ -116,11 +134,13 @@ def kl(m: int, d: int, s: float) -> float:
     return m * s / d * math.log((1 + s) / (1 - s))
 
 
-double = [("TV², by counting 256 pairs", str(by_counting**2), float(by_counting**2)),
-          ("TV², by the number of samples on the axis", "", product_tv(2, d, 0.5) ** 2),
-          ("printed: KL/(2d)", "", kl(2, d, 0.5) / (2 * d)),
-          ("printed: 3ms²/(2d²)", "3/256", 3 * 2 * 0.25 / (2 * d**2)),
-          ("true: ½ (1 − (1 − 1/d)²) KL", "", 0.5 * (1 - (1 - 1 / d) ** 2) * kl(2, d, 0.5))]  # fmt: skip
+double = [
+    ("TV², by counting 256 pairs", str(by_counting**2), float(by_counting**2)),
+    ("TV², by the number of samples on the axis", "", product_tv(2, d, 0.5) ** 2),
+    ("printed: KL/(2d)", "", kl(2, d, 0.5) / (2 * d)),
+    ("printed: 3ms²/(2d²)", "3/256", 3 * 2 * 0.25 / (2 * d**2)),
+    ("true: ½ (1 − (1 − 1/d)²) KL", "", 0.5 * (1 - (1 - 1 / d) ** 2) * kl(2, d, 0.5)),
+]
 assert by_counting**2 == Fraction(225, 16384)
 assert math.isclose(product_tv(2, d, 0.5), float(by_counting), rel_tol=1e-12)
 assert double[0][2] > double[3][2] > double[2][2]
@@ -149,13 +169,15 @@ assert exact[0] <= as_printed[0]
 assert all(a > b for a, b in zip(exact[1:], as_printed[1:], strict=True))
 assert all(a <= b for a, b in zip(exact, corrected, strict=True))
 Chart(
-    "m, samples per user", "TV² of the m-fold laws",
+    "m, samples per user",
+    "TV² of the m-fold laws",
     "The exact squared total variation touches the printed bound at m = 1 and lies above it from m = 2 on, about ten times at m = 100; "
     "the corrected bound stays above the exact value.",
-    log_x=True, log_y=True,
+    log_x=True,
+    log_y=True,
 ).line(sizes, exact, "exact, d = 16, s = 1/20").line(sizes, as_printed, "printed: KL/(2d)").line(
     sizes, corrected, "corrected: ½ (1 − (1 − 1/d)^m) KL"
-).between(sizes, as_printed, exact, "where the printed bound is broken")  # fmt: skip
+).between(sizes, as_printed, exact, "where the printed bound is broken")
 
 # %%
 factors = [
@@ -212,13 +234,13 @@ assert sum(for_one) <= total
 assert sum(for_all) <= total
 places = [float(k) for k in range(1, d + 1)]
 Chart(
-    "coordinate k", "divergence of the message when sign k is flipped",
-    "The channel for one coordinate has one tall bar, above the bound (101), and zeros; the channel for all has eight short bars.", low=0.0,
+    "coordinate k",
+    "divergence of the message when sign k is flipped",
+    "The channel for one coordinate has one tall bar, above the bound (101), and zeros; the channel for all has eight short bars.",
+    low=0.0,
 ).bars([k - 0.2 for k in places], for_one, "bit about axis 1 only", 1).bars(
     [k + 0.2 for k in places], for_all, "majority of all signs", 4
-).level(limit, "the printed bound (101) on each bar", 2).level(
-    total / d, "true: bound on the average of the bars", 3
-)  # fmt: skip
+).level(limit, "the printed bound (101) on each bar", 2).level(total / d, "true: bound on the average of the bars", 3)
 
 # %% [markdown]
 # So here is the idea. A message is one small piece of information. It can be about one coordinate, or a little about all of them,
@@ -260,8 +282,11 @@ def gram(family: Axes | HadamardCube, m: int) -> list[list[Fraction]]:
 table = gram(Axes(3, Fraction(1, 2)), 2)
 chi_exact = 4 * Fraction(1, 4) / (3 * (1 - Fraction(1, 4)))
 assert all(table[k][j] == ((1 + chi_exact) ** 2 - 1 if k == j else 0) for k in range(3) for j in range(3))
-Table(("E[φ_k φ_l]", "φ₁", "φ₂", "φ₃"), [(name, *map(str, row)) for name, row in zip(("φ₁", "φ₂", "φ₃"), table, strict=True)],
-      "d = 3, m = 2, s = 1/2")  # fmt: skip
+Table(
+    ("E[φ_k φ_l]", "φ₁", "φ₂", "φ₃"),
+    [(name, *map(str, row)) for name, row in zip(("φ₁", "φ₂", "φ₃"), table, strict=True)],
+    "d = 3, m = 2, s = 1/2",
+)
 
 # %% [markdown]
 # **A message's likelihood changes by an inner product.** With $q_{\inf}(z)$ the least of $q(z\mid x)$ over $x$, the probability of the
@@ -280,8 +305,10 @@ Table(("E[φ_k φ_l]", "φ₁", "φ₂", "φ₃"), [(name, *map(str, row)) for n
 # %%
 assert ledger["zhao/own/averaged-assouad"].stands
 assert ledger["zhao/own/averaged-assouad/orthogonal"].stands
-sums = [("bit about axis 1 only", sum(for_one), total, total / sum(for_one)),
-        ("majority of all signs", sum(for_all), total, total / sum(for_all))]  # fmt: skip
+sums = [
+    ("bit about axis 1 only", sum(for_one), total, total / sum(for_one)),
+    ("majority of all signs", sum(for_all), total, total / sum(for_all)),
+]
 Table(("channel", "sum of the divergences", "bound", "slack, factor"), sums, "n = 1, m = 25, d = 8, s = 0.1, e^ε = 1.2")
 
 # %%
@@ -320,19 +347,27 @@ def roads(m: int) -> tuple[float, float, float]:
 
 sizes = [2**k for k in range(15)]
 found = [roads(size) for size in sizes]
-lost = [(size, printed / each, printed / averaged)
-        for size, (printed, each, averaged) in zip(sizes, found, strict=True) if size in (1, 4, 16, 64, 256, 4096)]  # fmt: skip
+lost = [
+    (size, printed / each, printed / averaged)
+    for size, (printed, each, averaged) in zip(sizes, found, strict=True)
+    if size in (1, 4, 16, 64, 256, 4096)
+]
 assert all(3 * averaged > printed for printed, _, averaged in found)
 assert lost[-1][1] > d / 2
 assert lost[-1][2] < 3
 Chart(
-    "m, samples per user", "lower bound on the squared error / D²",
+    "m, samples per user",
+    "lower bound on the squared error / D²",
     "The averaged bound runs parallel to the printed rate; the corrected bound coordinate by coordinate falls away from it until it is "
     "lower by a factor of d.",
-    log_x=True, log_y=True,
+    log_x=True,
+    log_y=True,
 ).line(sizes, [p for p, _, _ in found], "printed (its proof fails)", 2).line(
-    sizes, [a for _, _, a in found], f"averaged over the coordinates ({ledger['zhao/own/averaged-assouad'].corrected})", 1
-).line(sizes, [e for _, e, _ in found], "coordinate by coordinate, mass corrected", 3)  # fmt: skip
+    sizes,
+    [a for _, _, a in found],
+    f"averaged over the coordinates ({ledger['zhao/own/averaged-assouad'].corrected})",
+    1,
+).line(sizes, [e for _, e, _ in found], "coordinate by coordinate, mass corrected", 3)
 
 # %%
 Table(("m", "printed / coordinate by coordinate", "printed / averaged"), lost, f"n = 10⁶, d = {d}, ε = {epsilon}")
@@ -356,8 +391,10 @@ ledger["zhao/own/quarter-axes"]
 # constant, $d/\ln(2d+2)$ passes it; with the constant $1/256$:
 
 # %%
-promised = [(size, size / math.log(2 * size + 2) / 256, 4.0, size / math.log(2 * size + 2) / 256 / 4)
-        for size in (10, 1000, 10_000, 100_000)]  # fmt: skip
+promised = [
+    (size, size / math.log(2 * size + 2) / 256, 4.0, size / math.log(2 * size + 2) / 256 / 4)
+    for size in (10, 1000, 10_000, 100_000)
+]
 assert promised[-1][3] > 1
 assert ledger["zhao/thm6/lower"].refuted
 Table(("d", "d/(256 ε), claimed below n × error / D²", "reached", "ratio"), promised)
@@ -374,8 +411,10 @@ ratios = {
 }
 worst = max(ratios, key=lambda key: ratios[key])
 assert ratios[worst] <= 1
-print(f"largest ratio {ratios[worst]:.7f} at s = {worst[1]}; at s = 0.9: {ratios[8, 0.9]:.4f}; it does not depend on d: "
-      f"{ratios[1, 0.5]:.4f} and {ratios[64, 0.5]:.4f}")  # fmt: skip
+print(
+    f"largest ratio {ratios[worst]:.7f} at s = {worst[1]}; at s = 0.9: {ratios[8, 0.9]:.4f}; it does not depend on d: "
+    f"{ratios[1, 0.5]:.4f} and {ratios[64, 0.5]:.4f}"
+)
 
 # %% [markdown]
 # The ratio is $2s/\ln\frac{1+s}{1-s}$, which is below 1 and tends to 1 as $s\to0$: for one sample Lemma 10 loses nothing.

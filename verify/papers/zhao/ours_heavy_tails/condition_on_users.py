@@ -7,7 +7,7 @@ from itertools import product
 from flint import arb
 from sympy import Rational, exp, log, sqrt
 
-from verify.calculus import at_most, by, calc, integer, quantity, real, words
+from verify.calculus import at_most, integer, line, quantity, real, words
 from verify.statements import Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
@@ -46,50 +46,74 @@ def _risks(_: Settings) -> Iterator[Case]:
         yield Case({"n": 2, "m": root**2, "h sqrt(m)": 4 * times, "epsilon": "(ln m)^(3/4)"}, Fraction(1, 4), risk)
 
 
-# fmt: off
-VoterError = quantity("VoterError", r"E\hat\mu_{{{0}, {1}, {2}, {3}}}^2",
-                      "mean squared error of zhao's Algorithm 1 where n = 2, D = 2 and all m samples of both users are 0, with bins of width h from "
-                      "-2 on, an interval of three bins and a clip of Delta beyond it; one user votes for a bin with Laplace noise of scale "
-                      "2/epsilon on each count: VoterError(m, h, Delta, epsilon)", 0)
-_DRAWS, _WIDTH, _CLIP, _EPSILON = integer("m", least=485165196), real("h", above=0), real("Delta", least=0), real("epsilon", above=0)
-_NARROW, _LITTLE = at_most(_WIDTH, 8/sqrt(_DRAWS)), at_most(_CLIP, Rational(1, 100))
-_QUIET = at_most(_EPSILON, log(_DRAWS)**Rational(3, 4))
-_RIVALS = (4/_WIDTH - 2)*exp(-_EPSILON/2)
+VoterError = quantity(
+    "VoterError",
+    r"E\hat\mu_{{{0}, {1}, {2}, {3}}}^2",
+    "mean squared error of zhao's Algorithm 1 where n = 2, D = 2 and all m samples of both users are 0, with bins of width h from "
+    "-2 on, an interval of three bins and a clip of Delta beyond it; one user votes for a bin with Laplace noise of scale "
+    "2/epsilon on each count: VoterError(m, h, Delta, epsilon)",
+    0,
+)
+_DRAWS, _WIDTH, _CLIP, _EPSILON = (
+    integer("m", least=485165196),
+    real("h", above=0),
+    real("Delta", least=0),
+    real("epsilon", above=0),
+)
+_NARROW, _LITTLE = at_most(_WIDTH, 8 / sqrt(_DRAWS)), at_most(_CLIP, Rational(1, 100))
+_QUIET = at_most(_EPSILON, log(_DRAWS) ** Rational(3, 4))
+_RIVALS = (4 / _WIDTH - 2) * exp(-_EPSILON / 2)
 _X, _G, _Y = real("x", least=Rational(211, 100)), real("g", above=0), real("y", above=0)
-_MANY = calc(
-    (exp(_X**4/2)/2 - 2)*exp(-_X**3/2), ">=", exp(_X**4/2)/4*exp(-_X**3/2), by(calc(exp(_X**4/2)/2 - 2, ">=", exp(_X**4/2)/4)),
-    "==", exp((_X**4 - _X**3)/2)/4, ">=", 36, by(calc((_X**4 - _X**3)/2, ">=", 5)),
+_MANY = (
+    line((exp(_X**4 / 2) / 2 - 2) * exp(-(_X**3) / 2))
+    .ge(exp(_X**4 / 2) / 4 * exp(-(_X**3) / 2), line(exp(_X**4 / 2) / 2 - 2).ge(exp(_X**4 / 2) / 4))
+    .eq(exp((_X**4 - _X**3) / 2) / 4)
+    .ge(36, line((_X**4 - _X**3) / 2).ge(5))
 )
-_BETWEEN = calc(_G*exp(-(_G - 1)/2), "<=", 2)
-_LOUD = calc(
-    _RIVALS, ">=", (sqrt(_DRAWS)/2 - 2)*exp(-_EPSILON/2), by(calc(4/_WIDTH, ">=", sqrt(_DRAWS)/2, given=(_NARROW,))),
-    ">=", (sqrt(_DRAWS)/2 - 2)*exp(-log(_DRAWS)**Rational(3, 4)/2), by(_QUIET), ">=", 36, by(_MANY.at({_X: log(_DRAWS)**Rational(1, 4)})),
-    given=(_NARROW, _QUIET),
+_BETWEEN = line(_G * exp(-(_G - 1) / 2)).le(2)
+_LOUD = (
+    line(_RIVALS, given=(_NARROW, _QUIET))
+    .ge((sqrt(_DRAWS) / 2 - 2) * exp(-_EPSILON / 2), line(4 / _WIDTH, given=(_NARROW,)).ge(sqrt(_DRAWS) / 2))
+    .ge((sqrt(_DRAWS) / 2 - 2) * exp(-(log(_DRAWS) ** Rational(3, 4)) / 2), _QUIET)
+    .ge(36, _MANY.at({_X: log(_DRAWS) ** Rational(1, 4)}))
 )
-_NEAR = calc(
-    2*_WIDTH + _CLIP, "<=", 16/sqrt(_DRAWS) + Rational(1, 100), by(_NARROW, _LITTLE), "<=", Rational(1, 50), given=(_NARROW, _LITTLE)
+_NEAR = (
+    line(2 * _WIDTH + _CLIP, given=(_NARROW, _LITTLE))
+    .le(16 / sqrt(_DRAWS) + Rational(1, 100), _NARROW, _LITTLE)
+    .le(Rational(1, 50))
 )
-_SQUARE = calc((1 - _Y)**2, ">=", (1 - Rational(1, 50))**2, given=(at_most(_Y, Rational(1, 50)),))
+_SQUARE = line((1 - _Y) ** 2, given=(at_most(_Y, Rational(1, 50)),)).ge((1 - Rational(1, 50)) ** 2)
 _ERROR = VoterError(_DRAWS, _WIDTH, _CLIP, _EPSILON)
-_LEFT = Rational(3, 8)*(1 - 2*_WIDTH - _CLIP)**2
-_ONE_VOTER = calc(
-    _ERROR, ">=", _LEFT,
-    by(words("Of B >= 4/h bins each of the three about 0 wins with chance 3/g at most, g = (B - 2) e^(-epsilon/2) >= 36: the noise of its own is above 0, "
-             "below -epsilon/2, or between, with 1/g, 1/g and e^(-(g-1)/2)/2; without the vote a bin is less likely to win, and the others are "
-             "equally likely. Half of these are B/4 bins away or more, where the clip leaves an error of (B/4 - 2) h - Delta at least, and the "
-             "centred noise of the second stage adds to it.", at_most(_LEFT, _ERROR),
-             given=(at_most(36, _RIVALS), at_most(2*_WIDTH + _CLIP, 1), at_most(_BETWEEN.start, 2))),
-       _LOUD, calc(2*_WIDTH + _CLIP, "<=", 1, by(_NEAR), given=_NEAR.given), _BETWEEN),
-    ">=", Rational(3, 8)*(1 - Rational(1, 50))**2, by(_SQUARE.at({_Y: 2*_WIDTH + _CLIP}), _NEAR), ">=", Rational(1, 4),
-    given=(_NARROW, _LITTLE, _QUIET),
-).crosschecked(
-    "all far bins counted", r"\tfrac14\le E\hat\mu^2",
-    "m = 10^10, 10^12, h = 4/sqrt(m), 8/sqrt(m), Delta = sqrt(ln(m)/m)", _risks
+_LEFT = Rational(3, 8) * (1 - 2 * _WIDTH - _CLIP) ** 2
+OWN_ONE_VOTER = Claim(
+    "zhao/own/one-voter",
+    "ours, against the conditions of Theorem 3 and Remark 2",
+    Kind.LOWER_BOUND,
+    "one vote among sqrt(m) bins is not heard, even for epsilon of order (ln m)^(3/4)",
+    corrected=line(_ERROR, given=(_NARROW, _LITTLE, _QUIET))
+    .ge(
+        _LEFT,
+        words(
+            "Of B >= 4/h bins each of the three about 0 wins with chance 3/g at most, g = (B - 2) e^(-epsilon/2) >= 36: the noise of its own is above 0, "
+            "below -epsilon/2, or between, with 1/g, 1/g and e^(-(g-1)/2)/2; without the vote a bin is less likely to win, and the others are "
+            "equally likely. Half of these are B/4 bins away or more, where the clip leaves an error of (B/4 - 2) h - Delta at least, and the "
+            "centred noise of the second stage adds to it.",
+            at_most(_LEFT, _ERROR),
+            given=(at_most(36, _RIVALS), at_most(2 * _WIDTH + _CLIP, 1), at_most(_BETWEEN.start, 2)),
+        ),
+        _LOUD,
+        line(2 * _WIDTH + _CLIP, given=_NEAR.given).le(1, _NEAR),
+        _BETWEEN,
+    )
+    .ge(Rational(3, 8) * (1 - Rational(1, 50)) ** 2, _SQUARE.at({_Y: 2 * _WIDTH + _CLIP}), _NEAR)
+    .ge(Rational(1, 4))
+    .crosschecked(
+        "all far bins counted",
+        r"\tfrac14\le E\hat\mu^2",
+        "m = 10^10, 10^12, h = 4/sqrt(m), 8/sqrt(m), Delta = sqrt(ln(m)/m)",
+        _risks,
+    ),
+    note="m >= e^20; epsilon is the budget of the coordinate.",
 )
-# fmt: on
 
-CLAIMS = (
-    Claim("zhao/own/one-voter", "ours, against the conditions of Theorem 3 and Remark 2", Kind.LOWER_BOUND,
-          "one vote among sqrt(m) bins is not heard, even for epsilon of order (ln m)^(3/4)", corrected=_ONE_VOTER,
-          note="m >= e^20; epsilon is the budget of the coordinate."),
-)  # fmt: skip
+CLAIMS = (OWN_ONE_VOTER,)

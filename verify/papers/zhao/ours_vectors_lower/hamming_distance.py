@@ -24,10 +24,9 @@ from verify.calculus import (
     Through,
     Transcript,
     at_most,
-    by,
-    calc,
     cases,
     integer,
+    line,
     real,
 )
 from verify.calculus.facts.hypercube import (
@@ -58,14 +57,6 @@ _SIZES = tuple(product(((1, 1), (1, 25), (9, 9), (25, 1)), (1, 8), (Fraction(21,
 """Users of a coordinate and samples; dimension; e^epsilon."""
 
 
-def _told_cube(_: Settings) -> Iterator[Case]:
-    """d/4 beside d times the least error about one sign, s next to its bound; n = d times the users of a coordinate."""
-    for (users, samples), size, t in (*_SIZES, ((25, 225), 1, Fraction(3, 2))):
-        s = below_root(min(Fraction(1, 4), Fraction(3, 64 * users * samples) / (t - 1) ** 2))
-        least = size * bayes_error(*responses(users, samples, s, t))
-        yield Case({"n": size * users, "m": samples, "d": size, "e^epsilon": str(t)}, Fraction(size, 4), as_arb(least))
-
-
 def _told_axes(_: Settings) -> Iterator[Case]:
     """The same on the axes: each user answers whether its coordinate has more + than - samples, or not."""
     for (users, samples), size, t in _SIZES:
@@ -84,98 +75,137 @@ SMALL = at_most((exp(EPSILON) - 1) ** 2, FACTOR)
 INTERACTIVE = Interactive(PROTOCOL, N, EPSILON)
 CHANGE, _VERTEX, _K = real("a", least=0), Name("v", "vertex"), integer("k", least=1)
 _X, _Y = real("x", least=Rational(1, 2)), real("y", least=0, most=1)
-# fmt: off
+
 _TOLD = [Transcript(PROTOCOL, Power(Corner(FAMILY, w), M)) for w in (_VERTEX, Flip(_VERTEX, _K))]
 _SENT = [Through(CHANNEL, Power(Corner(FAMILY, w), M)) for w in (_VERTEX, Flip(_VERTEX, _K))]
 _WRONG = Hamming(PROTOCOL, FAMILY, M, SIZE)
 _ORTHOGONAL = Orthogonal(FAMILY, SIZE, Integer(1), CHANGE)
-_CHANGE = (1 + CHANGE)**M - 1
-_MESSAGE = calc(
-    Sum(KL(*_SENT), _K, 1, SIZE), "<=", Sum(ChiSquare(*_SENT), _K, 1, SIZE), by(KL_CHI_SQUARE(*_SENT)),
-    "<=", (exp(EPSILON) - 1)**2/4*_CHANGE,
-    by(PRIVATE_BESSEL(CHANNEL, EPSILON, FAMILY, M, SIZE, _CHANGE), ORTHOGONAL_DRAWS(FAMILY, SIZE, M, CHANGE)),
-    given=(Private(CHANNEL, EPSILON), _ORTHOGONAL),
+_CHANGE = (1 + CHANGE) ** M - 1
+_MESSAGE = (
+    line(Sum(KL(*_SENT), _K, 1, SIZE), given=(Private(CHANNEL, EPSILON), _ORTHOGONAL))
+    .le(Sum(ChiSquare(*_SENT), _K, 1, SIZE), KL_CHI_SQUARE(*_SENT))
+    .le(
+        (exp(EPSILON) - 1) ** 2 / 4 * _CHANGE,
+        PRIVATE_BESSEL(CHANNEL, EPSILON, FAMILY, M, SIZE, _CHANGE),
+        ORTHOGONAL_DRAWS(FAMILY, SIZE, M, CHANGE),
+    )
 )
-SUMMED = calc(
-    Sum(KL(*_TOLD), _K, 1, SIZE), "<=", N*(exp(EPSILON) - 1)**2/4*_CHANGE,
-    by(CHAIN_SUMMED(PROTOCOL, N, EPSILON, FAMILY, M, SIZE), _MESSAGE), given=(INTERACTIVE, _ORTHOGONAL),
+SUMMED = line(Sum(KL(*_TOLD), _K, 1, SIZE), given=(INTERACTIVE, _ORTHOGONAL)).le(
+    N * (exp(EPSILON) - 1) ** 2 / 4 * _CHANGE, CHAIN_SUMMED(PROTOCOL, N, EPSILON, FAMILY, M, SIZE), _MESSAGE
 )
 """The divergences of all messages at a vertex from those at its neighbours, summed over the coordinates."""
 _SUM = Average(Sum(KL(*_TOLD), _K, 1, SIZE), _VERTEX)
 _BOUND = real("b", least=0)
-AVERAGED = calc(
-    _WRONG, ">=", (SIZE - Sum(Average(TV(*_TOLD), _VERTEX), _K, 1, SIZE))/2, by(HAMMING_TV(PROTOCOL, FAMILY, M, SIZE)),
-    ">=", (SIZE - sqrt(SIZE*_SUM/2))/2, by(PINSKER_SUMMED(PROTOCOL, FAMILY, M, SIZE)),
-    ">=", (SIZE - sqrt(SIZE*_BOUND/2))/2, by(at_most(_SUM, _BOUND)), given=(at_most(_SUM, _BOUND),),
+AVERAGED = (
+    line(_WRONG, given=(at_most(_SUM, _BOUND),))
+    .ge((SIZE - Sum(Average(TV(*_TOLD), _VERTEX), _K, 1, SIZE)) / 2, HAMMING_TV(PROTOCOL, FAMILY, M, SIZE))
+    .ge((SIZE - sqrt(SIZE * _SUM / 2)) / 2, PINSKER_SUMMED(PROTOCOL, FAMILY, M, SIZE))
+    .ge((SIZE - sqrt(SIZE * _BOUND / 2)) / 2, at_most(_SUM, _BOUND))
 )
-LITTLE_TOLD = calc(
-    _WRONG, ">=", (SIZE - sqrt(SIZE*SIZE/4))/2, by(AVERAGED.at({_BOUND: SIZE/2})), ">=", SIZE/4,
-    given=(at_most(_SUM, SIZE/2),),
+_FEW, _MANY = at_most(Rational(1, 2), SIZE / (4 * N * FACTOR)), at_most(SIZE / (4 * N * FACTOR), Rational(1, 2))
+_SPREAD = at_most(M * CHANGE, SIZE / (4 * N * FACTOR))
+_BLIND = (
+    line(_WRONG, given=(INTERACTIVE, SMALL, _FEW))
+    .ge(
+        SIZE / 2 * (1 - sqrt(2 * VertexInformation(PROTOCOL, FAMILY, M, SIZE) / SIZE)),
+        HAMMING_INFORMATION(PROTOCOL, FAMILY, M, SIZE),
+    )
+    .ge(
+        SIZE / 2 * (1 - sqrt(N * (exp(EPSILON) - 1) ** 2 / (2 * SIZE))),
+        PRIVATE_INFORMATION(PROTOCOL, N, EPSILON, FAMILY, M, SIZE),
+    )
+    .ge(SIZE / 2 * (1 - sqrt(N * FACTOR / (2 * SIZE))), SMALL)
+    .ge(SIZE / 4, line(sqrt(1 / (8 * _X))).le(Rational(1, 2)).at({_X: SIZE / (4 * N * FACTOR)}))
 )
-"""A quarter of the coordinates stays unknown where the divergences sum to at most d/2."""
-_FEW, _MANY = at_most(Rational(1, 2), SIZE/(4*N*FACTOR)), at_most(SIZE/(4*N*FACTOR), Rational(1, 2))
-_SPREAD = at_most(M*CHANGE, SIZE/(4*N*FACTOR))
-_BLIND = calc(
-    _WRONG, ">=", SIZE/2*(1 - sqrt(2*VertexInformation(PROTOCOL, FAMILY, M, SIZE)/SIZE)),
-    by(HAMMING_INFORMATION(PROTOCOL, FAMILY, M, SIZE)),
-    ">=", SIZE/2*(1 - sqrt(N*(exp(EPSILON) - 1)**2/(2*SIZE))), by(PRIVATE_INFORMATION(PROTOCOL, N, EPSILON, FAMILY, M, SIZE)),
-    ">=", SIZE/2*(1 - sqrt(N*FACTOR/(2*SIZE))), by(SMALL),
-    ">=", SIZE/4, by(calc(sqrt(1/(8*_X)), "<=", Rational(1, 2)).at({_X: SIZE/(4*N*FACTOR)})),
-    given=(INTERACTIVE, SMALL, _FEW),
+_DIVERGENCE = (
+    line(Sum(KL(*_TOLD), _K, 1, SIZE), given=(INTERACTIVE, _ORTHOGONAL, SMALL, _SPREAD, _MANY))
+    .le(N * (exp(EPSILON) - 1) ** 2 / 4 * _CHANGE, SUMMED)
+    .le(N * FACTOR / 4 * _CHANGE, SMALL)
+    .le(N * FACTOR / 4 * (exp(M * CHANGE) - 1), line((1 + CHANGE) ** M).le(exp(M * CHANGE)))
+    .le(N * FACTOR * M * CHANGE / 2, line(exp(_Y)).le(1 + 2 * _Y).at({_Y: M * CHANGE}))
+    .le(SIZE / 8)
 )
-_DIVERGENCE = calc(
-    Sum(KL(*_TOLD), _K, 1, SIZE), "<=", N*(exp(EPSILON) - 1)**2/4*_CHANGE, by(SUMMED),
-    "<=", N*FACTOR/4*_CHANGE, by(SMALL), "<=", N*FACTOR/4*(exp(M*CHANGE) - 1), by(calc((1 + CHANGE)**M, "<=", exp(M*CHANGE))),
-    "<=", N*FACTOR*M*CHANGE/2, by(calc(exp(_Y), "<=", 1 + 2*_Y).at({_Y: M*CHANGE})), "<=", SIZE/8,
-    given=(INTERACTIVE, _ORTHOGONAL, SMALL, _SPREAD, _MANY),
+_KNOWN_LITTLE = (
+    line(_WRONG, given=_DIVERGENCE.given)
+    .ge(
+        (SIZE - sqrt(SIZE * SIZE / 16)) / 2,
+        AVERAGED.at({_BOUND: SIZE / 8}),
+        line(_SUM, given=_DIVERGENCE.given).le(SIZE / 8, _DIVERGENCE),
+    )
+    .ge(SIZE / 4)
 )
-_KNOWN_LITTLE = calc(
-    _WRONG, ">=", (SIZE - sqrt(SIZE*SIZE/16))/2,
-    by(AVERAGED.at({_BOUND: SIZE/8}), calc(_SUM, "<=", SIZE/8, by(_DIVERGENCE), given=_DIVERGENCE.given)),
-    ">=", SIZE/4, given=_DIVERGENCE.given,
-)
-QUARTER = calc(
-    _WRONG, ">=", SIZE/4, by(cases((_FEW, _BLIND), (_MANY, _KNOWN_LITTLE))),
-    given=(INTERACTIVE, _ORTHOGONAL, SMALL, _SPREAD),
+QUARTER = line(_WRONG, given=(INTERACTIVE, _ORTHOGONAL, SMALL, _SPREAD)).ge(
+    SIZE / 4, cases((_FEW, _BLIND), (_MANY, _KNOWN_LITTLE))
 )
 
 
 def _at(family: Any, orthogonal: Grant, chi: Any, squared: Any, told: Callable[[Settings], Iterator[Case]]) -> Chain:
     """A quarter of the coordinates stay unknown if s^2 is at most `squared`."""
     small_s = at_most(SHARE**2, squared)
-    spread = calc(
-        M*chi, "<=", (M*chi).xreplace({1 - SHARE**2: Rational(3, 4)}), "<=", SIZE/(4*N*FACTOR), given=(small_s,)
+    spread = (
+        line(M * chi, given=(small_s,))
+        .le((M * chi).xreplace({1 - SHARE**2: Rational(3, 4)}))
+        .le(SIZE / (4 * N * FACTOR))
     )
-    return calc(
-        Hamming(PROTOCOL, family, M, SIZE), ">=", SIZE/4,
-        by(QUARTER.at({FAMILY: family, CHANGE: chi}), orthogonal, spread),
-        given=(INTERACTIVE, SMALL, small_s),
-    ).crosschecked(
-        "the exact least error from responses on majorities", r"\tfrac d4\le\min_{\hat v}E\rho_H",
-        "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1), for the cube also (25, 225); "
-                    "d = 1, 8; e^epsilon = 21/20, 3/2, 3",
-        told
+    return (
+        line(Hamming(PROTOCOL, family, M, SIZE), given=(INTERACTIVE, SMALL, small_s))
+        .ge(SIZE / 4, QUARTER.at({FAMILY: family, CHANGE: chi}), orthogonal, spread)
+        .crosschecked(
+            "the exact least error from responses on majorities",
+            r"\tfrac d4\le\min_{\hat v}E\rho_H",
+            "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1), for the cube also (25, 225); "
+            "d = 1, 8; e^epsilon = 21/20, 3/2, 3",
+            told,
+        )
     )
 
-
-# fmt: on
 
 AXES, SIGNS = Axes(WIDTH, SHARE, SIZE), Signs(WIDTH, SHARE, SIZE)
 AXES_SQUARED, SIGNS_SQUARED = 3 * SIZE**2 / (64 * N * M * FACTOR), 3 * SIZE / (64 * N * M * FACTOR)
 QUARTER_AXES = _at(
     AXES, ORTHOGONAL_AXES(WIDTH, SHARE, SIZE), 4 * SHARE**2 / (SIZE * (1 - SHARE**2)), AXES_SQUARED, _told_axes
 )
-QUARTER_CUBE = _at(
-    SIGNS, ORTHOGONAL_SIGNS(WIDTH, SHARE, SIZE), 4 * SHARE**2 / (1 - SHARE**2), SIGNS_SQUARED, _told_cube
-)
 _NOTE = (
     "No condition on n, m, epsilon: where 2 n (e^epsilon-1)^2 < d the messages hold too little information. e stands for "
     "(e^epsilon-1)^2, or for what it is at most."
 )
+OWN_QUARTER_AXES = Claim(
+    "zhao/own/quarter-axes",
+    "ours, for the l1 and Hadamard hypercubes",
+    Kind.LOWER_BOUND,
+    "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
+    corrected=QUARTER_AXES,
+    note=_NOTE,
+)
+
+
+def _told_cube(_: Settings) -> Iterator[Case]:
+    """d/4 beside d times the least error about one sign, s next to its bound; n = d times the users of a coordinate."""
+    for (users, samples), size, t in (*_SIZES, ((25, 225), 1, Fraction(3, 2))):
+        s = below_root(min(Fraction(1, 4), Fraction(3, 64 * users * samples) / (t - 1) ** 2))
+        least = size * bayes_error(*responses(users, samples, s, t))
+        yield Case({"n": size * users, "m": samples, "d": size, "e^epsilon": str(t)}, Fraction(size, 4), as_arb(least))
+
+
+QUARTER_CUBE = _at(
+    SIGNS, ORTHOGONAL_SIGNS(WIDTH, SHARE, SIZE), 4 * SHARE**2 / (1 - SHARE**2), SIGNS_SQUARED, _told_cube
+)
+OWN_QUARTER_CUBE = Claim(
+    "zhao/own/quarter-cube",
+    "ours, for the cube of independent signs",
+    Kind.LOWER_BOUND,
+    "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
+    corrected=QUARTER_CUBE,
+    note=_NOTE,
+)
+LITTLE_TOLD = (
+    line(_WRONG, given=(at_most(_SUM, SIZE / 2),))
+    .ge((SIZE - sqrt(SIZE * SIZE / 4)) / 2, AVERAGED.at({_BOUND: SIZE / 2}))
+    .ge(SIZE / 4)
+)
+"""A quarter of the coordinates stays unknown where the divergences sum to at most d/2."""
 
 CLAIMS = (
-    Claim("zhao/own/quarter-axes", "ours, for the l1 and Hadamard hypercubes", Kind.LOWER_BOUND,
-          "a quarter of the coordinates stay unknown, whatever n, m and epsilon", corrected=QUARTER_AXES, note=_NOTE),
-    Claim("zhao/own/quarter-cube", "ours, for the cube of independent signs", Kind.LOWER_BOUND,
-          "a quarter of the coordinates stay unknown, whatever n, m and epsilon", corrected=QUARTER_CUBE, note=_NOTE),
-)  # fmt: skip
+    OWN_QUARTER_AXES,
+    OWN_QUARTER_CUBE,
+)

@@ -11,6 +11,7 @@ from itertools import product
 
 from flint import arb
 
+from lowerbounds.information import fair_signs
 from lowerbounds.information import optimal_protocols as optimal
 from lowerbounds.information.contraction import kl_absolute
 from lowerbounds.information.laws import FiniteLaw
@@ -26,24 +27,21 @@ from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
 _SMALL, _LARGE = Fraction(6, 5), Fraction(3)
-_TINY = Fraction(1, 100)
 Place = tuple[type[SignCube] | type[Axes] | type[HadamardCube] | type[PairedCells], int, int]
 """A family, its signs and the samples of a user."""
 
-_NAMES = {SignCube: "cube of independent signs", Axes: "l_1 hypercube", HadamardCube: "Hadamard hypercube",
-          PairedCells: "pairs of cells"}  # fmt: skip
+_NAMES = {
+    SignCube: "cube of independent signs",
+    Axes: "l_1 hypercube",
+    HadamardCube: "Hadamard hypercube",
+    PairedCells: "pairs of cells",
+}
 
 
 @precise
 def log_below(t: Fraction) -> float:
     """epsilon as a float, not above ln t."""
     return float(ball(t).log().lower()) * (1 - 1e-15)
-
-
-@precise
-def log_above(t: Fraction) -> float:
-    """epsilon as a float, not below ln t: for a bound that is attained, which rounding would lift above the optimum."""
-    return float(ball(t).log().upper()) * (1 + 1e-15)
 
 
 def _vertices(signs: int) -> list[tuple[int, ...]]:
@@ -77,6 +75,20 @@ def _unknown(settings: Settings) -> Iterator[Case]:
                 value = route.unknown(family, users, m, log_below(t))
                 if perturbations.usable(value):
                     yield Case(_parameters(place, s, t, users) | {"route": route.name}, value, least)
+
+
+def _claim(name: str, title: str, text: str, over: str, cases: object, note: str) -> Claim:
+    return Claim(
+        f"zhao/own/vectors/extremal/{name}",
+        "ours, for Theorems 3, 6 and 7",
+        Kind.LOWER_BOUND,
+        title,
+        corrected=FiniteCheck(text, over, cases),  # type: ignore[arg-type]
+        note=note,
+    )
+
+
+_TINY = Fraction(1, 100)
 
 
 @precise
@@ -114,7 +126,7 @@ def _trace(settings: Settings) -> Iterator[Case]:
 
 @precise
 def _floor_of(n: int, signs: int, epsilon: float) -> arb:
-    return 1 - information.known_at_most(n * kl_absolute(epsilon) / signs)
+    return 1 - fair_signs.known_at_most(n * kl_absolute(epsilon) / signs)
 
 
 def _floor(settings: Settings) -> Iterator[Case]:
@@ -135,6 +147,12 @@ def _floor(settings: Settings) -> Iterator[Case]:
         yield Case(at, as_arb(arb(bound.value)), least)
 
 
+@precise
+def log_above(t: Fraction) -> float:
+    """epsilon as a float, not below ln t: for a bound that is attained, which rounding would lift above the optimum."""
+    return float(ball(t).log().upper()) * (1 + 1e-15)
+
+
 def _spikes(settings: Settings) -> Iterator[Case]:
     """Rare large values of one sign, of the other, or none: a user's data have three letters whatever m."""
     places = ((2.0, 1, 1), (2.0, 4, 1), (4.0, 7, 1), (3.0, 2, 2), (2.0, 50, 1))
@@ -152,41 +170,48 @@ def _spikes(settings: Settings) -> Iterator[Case]:
         yield Case(at, Fraction(bound.value), least * family.weight)
 
 
-def _claim(name: str, title: str, text: str, over: str, cases: object, note: str) -> Claim:
-    return Claim(
-        f"zhao/own/vectors/extremal/{name}",
-        "ours, for Theorems 3, 6 and 7",
-        Kind.LOWER_BOUND,
-        title,
-        corrected=FiniteCheck(text, over, cases),  # type: ignore[arg-type]
-        note=note,
-    )
-
-
-CLAIMS = (_claim("routes", "no protocol knows more of the signs than the averaged Assouad method allows",
-                 r"W(s)\le\min_{\text{protocols}}\tfrac1k\sum_k\mathbb E\operatorname{Var}(V_k|Z)",
-                 "1 or 2 signs, m = 1 to 3 (full: 5), n = 1, 2 (full: 3), s = 1/4, 3/4, e^epsilon = 6/5, 3 (full: 40); "
-                 "five routes",
-                 _unknown,
-                 "All sequentially interactive protocols, by linear programs over extreme channels, user by user."),
-          _claim("bessel", "no channel passes more of orthogonal perturbations than Bessel's inequality allows",
-                 r"\max_q\sum_k\sum_z\frac{\mathbb E[\varphi_kq_z]^2}{\mathbb Eq_z}\le A\min\{\sinh^2\tfrac\varepsilon2,k\tanh^2\tfrac\varepsilon2\}",
-                 "1 or 2 signs (full: 3), m = 1 to 3, s = 1/100, 1/2, e^epsilon = 6/5, 3", _bessel,
-                 "For one sign and one sample at s = 1/100 the optimum is all but the limit; with more of them it is "
-                 "above half of it."),
-          _claim("trace", "no channel passes more information than van Trees' bound allows",
-                 r"\max_q\operatorname{tr}I(q)\le J",
-                 "1 sign, m = 1, 3; 2 signs, m = 1 (full: 2); s = L = 1/100, 1/2, e^epsilon = 6/5, 3", _trace,
-                 "For one sign and one sample at s = 1/100 the optimum is all but J; with more of them it is above "
-                 "half of it."),
-          _claim("floor", "no protocol knows more of a point that all users know than the floors allow",
-                 r"1-g^{-1}(n\kappa/d)\le\tfrac1d\sum_k\mathbb E\operatorname{Var}(V_k|Z)",
-                 "1 or 2 signs, n = 1, 2 (full: 4), e^epsilon = 21/20, 6/5, 3; vertices of the l_1 ball, d = 2, n = 1, "
-                 "to 40",
-                 _floor,
-                 "The floors lose a factor of 4 in the information where epsilon is small: KL at its worst in place of "
-                 "its average."),
-          _claim("spikes", "no protocol knows more of rare large values than the bound allows",
-                 r"L\le\min_{\text{protocols}}\mathbb E(\hat\mu-\mu)^2",
-                 "p = 2, 3, 4, m = 1 to 50, n = 1, 2, e^epsilon = 6/5, 3, 40", _spikes,
-                 "Where the best q is 1 the bound is the optimum, but for rounding; epsilon is rounded up."))  # fmt: skip
+CLAIMS = (
+    _claim(
+        "routes",
+        "no protocol knows more of the signs than the averaged Assouad method allows",
+        r"W(s)\le\min_{\text{protocols}}\tfrac1k\sum_k\mathbb E\operatorname{Var}(V_k|Z)",
+        "1 or 2 signs, m = 1 to 3 (full: 5), n = 1, 2 (full: 3), s = 1/4, 3/4, e^epsilon = 6/5, 3 (full: 40); "
+        "five routes",
+        _unknown,
+        "All sequentially interactive protocols, by linear programs over extreme channels, user by user.",
+    ),
+    _claim(
+        "bessel",
+        "no channel passes more of orthogonal perturbations than Bessel's inequality allows",
+        r"\max_q\sum_k\sum_z\frac{\mathbb E[\varphi_kq_z]^2}{\mathbb Eq_z}\le A\min\{\sinh^2\tfrac\varepsilon2,k\tanh^2\tfrac\varepsilon2\}",
+        "1 or 2 signs (full: 3), m = 1 to 3, s = 1/100, 1/2, e^epsilon = 6/5, 3",
+        _bessel,
+        "For one sign and one sample at s = 1/100 the optimum is all but the limit; with more of them it is "
+        "above half of it.",
+    ),
+    _claim(
+        "trace",
+        "no channel passes more information than van Trees' bound allows",
+        r"\max_q\operatorname{tr}I(q)\le J",
+        "1 sign, m = 1, 3; 2 signs, m = 1 (full: 2); s = L = 1/100, 1/2, e^epsilon = 6/5, 3",
+        _trace,
+        "For one sign and one sample at s = 1/100 the optimum is all but J; with more of them it is above half of it.",
+    ),
+    _claim(
+        "floor",
+        "no protocol knows more of a point that all users know than the floors allow",
+        r"1-g^{-1}(n\kappa/d)\le\tfrac1d\sum_k\mathbb E\operatorname{Var}(V_k|Z)",
+        "1 or 2 signs, n = 1, 2 (full: 4), e^epsilon = 21/20, 6/5, 3; vertices of the l_1 ball, d = 2, n = 1, to 40",
+        _floor,
+        "The floors lose a factor of 4 in the information where epsilon is small: KL at its worst in place of "
+        "its average.",
+    ),
+    _claim(
+        "spikes",
+        "no protocol knows more of rare large values than the bound allows",
+        r"L\le\min_{\text{protocols}}\mathbb E(\hat\mu-\mu)^2",
+        "p = 2, 3, 4, m = 1 to 50, n = 1, 2, e^epsilon = 6/5, 3, 40",
+        _spikes,
+        "Where the best q is 1 the bound is the optimum, but for rounding; epsilon is rounded up.",
+    ),
+)

@@ -8,7 +8,7 @@ import sympy
 from sympy import Max, Rational, oo, sqrt
 
 from notation.symbols import d
-from verify.calculus import Name, by, calc, cite, integer, law, quantity, real, words
+from verify.calculus import Name, cite, integer, law, line, quantity, real, words
 from verify.calculus import at_most as at_most_
 from verify.calculus.conditions import equal
 from verify.calculus.facts.frames import Frame
@@ -16,7 +16,7 @@ from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.papers.zhao.s4_2_vectors.lemma1_kashin import ROW_NORM, LongestRow
 from verify.prover import Variable
 from verify.statements import AllOf, Case, UpToConstant
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _R = sympy.Symbol("r", positive=True)
@@ -24,8 +24,12 @@ _LEVEL = 2
 """The K of the counterexample."""
 
 Vector = tuple[Fraction, ...]
-ROWS: tuple[Vector, ...] = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)), (Fraction(3, 5), Fraction(4, 5)),
-                            (Fraction(-4, 5), Fraction(3, 5)))  # fmt: skip
+ROWS: tuple[Vector, ...] = (
+    (Fraction(1), Fraction(0)),
+    (Fraction(0), Fraction(1)),
+    (Fraction(3, 5), Fraction(4, 5)),
+    (Fraction(-4, 5), Fraction(3, 5)),
+)
 """sqrt(2) U for d = 2: two orthonormal bases of the plane."""
 
 
@@ -54,8 +58,11 @@ def coefficients(x: Vector) -> Vector:
     return best
 
 
-_POINTS: tuple[Vector, ...] = ((Fraction(1), Fraction(0)), (Fraction(3, 5), Fraction(4, 5)),
-                               (Fraction(-1, 2), Fraction(1, 3)))  # fmt: skip
+_POINTS: tuple[Vector, ...] = (
+    (Fraction(1), Fraction(0)),
+    (Fraction(3, 5), Fraction(4, 5)),
+    (Fraction(-1, 2), Fraction(1, 3)),
+)
 
 
 def _mean_back(_: Settings) -> Iterator[Case]:
@@ -103,50 +110,97 @@ def _clipped(_: Settings) -> Iterator[Case]:
         yield Case({"d": size, "K": _LEVEL}, bound, length)
 
 
-# fmt: off
 RecoveredMean = quantity(
-    "RecoveredMean", r"({0}^{{\mathsf T}}\mathbb{{E}}[a(X)])_{{{2}}},\ X \sim {1}",
-    "k-th coordinate of U^T E a(X), X of a law on the l_2 ball, with coefficients a(x) of Lemma 1, U^T a(x) = x: RecoveredMean(U, P, k)")
-CoordinateMean = quantity("CoordinateMean", r"\mu({0})_{{{1}}}", "k-th coordinate of a law's mean: CoordinateMean(P, k)")
+    "RecoveredMean",
+    r"({0}^{{\mathsf T}}\mathbb{{E}}[a(X)])_{{{2}}},\ X \sim {1}",
+    "k-th coordinate of U^T E a(X), X of a law on the l_2 ball, with coefficients a(x) of Lemma 1, U^T a(x) = x: RecoveredMean(U, P, k)",
+)
+CoordinateMean = quantity(
+    "CoordinateMean", r"\mu({0})_{{{1}}}", "k-th coordinate of a law's mean: CoordinateMean(P, k)"
+)
 ClipBias = quantity(
-    "ClipBias", r"\sup_{{\|x\|_2 \le 1}}\|{0}^{{\mathsf T}}\mathrm{{clip}}_{{{1}}}({0}x) - x\|_2",
-    "largest distance from x, over the unit ball, of U^T of U x with its entries clipped to [-b, b]: ClipBias(U, b)", 0)
+    "ClipBias",
+    r"\sup_{{\|x\|_2 \le 1}}\|{0}^{{\mathsf T}}\mathrm{{clip}}_{{{1}}}({0}x) - x\|_2",
+    "largest distance from x, over the unit ball, of U^T of U x with its entries clipped to [-b, b]: ClipBias(U, b)",
+    0,
+)
 _FRAME, _LAW, _DIM, _PLACE = Name("U", "matrix"), law("P"), integer("d", least=1), integer("k", least=1)
 _OF_FRAME, _LEVEL_K = Frame(_FRAME, _DIM), real("K", above=0)
 _BACK = equal(RecoveredMean(_FRAME, _LAW, _PLACE), CoordinateMean(_LAW, _PLACE))
-_COMES_BACK = calc(
-                  RecoveredMean(_FRAME, _LAW, _PLACE), "==", CoordinateMean(_LAW, _PLACE),
-                  by(words("U^T is linear, so that U^T E a(X) = E U^T a(X) = E X.", _BACK,
-                           leans=("zhao/lemma1", "zhao/eq88", "zhao/alg2K/privacy"))),
-              ).crosschecked("the mean of the coefficients, exact", r"U^TE\,a(X)=EX",
-                             "d = 2, two rational bases, laws on two of three points", _mean_back, "==").crosschecked(
-                  "their size, exact", r"\|a(x)\|_\infty\le K\|x\|_2", "d = 2, two rational bases, 16 vectors x",
-                  _within)  # fmt: skip
-_BOX, _BIAS = _LEVEL_K/sqrt(_DIM), ClipBias(_FRAME, _LEVEL_K/sqrt(_DIM))
+_BOX, _BIAS = _LEVEL_K / sqrt(_DIM), ClipBias(_FRAME, _LEVEL_K / sqrt(_DIM))
 _ROW = LongestRow(_FRAME)
-_LONG = calc(1/sqrt(2), "==", sqrt(Rational(1, 2)), "<=", sqrt(_ROW**2), by(cite(ROW_NORM, "the longest row")), "==", _ROW, given=(_OF_FRAME,))
-_CUT = at_most_(_ROW*Max(_ROW - _BOX, 0), _BIAS)
-_LINEAR = calc(
-    _BIAS, ">=", _ROW*Max(_ROW - _BOX, 0),
-    by(words("At x = u_i/||u_i||, u_i the longest row, the error's product with -x is the sum of |(Ux)_j| (|(Ux)_j| - K/sqrt(d))_+, of which "
-             "the i-th term is this; by Cauchy and Schwarz the error is no shorter.", _CUT)),
-    ">=", Max(1/sqrt(2) - _BOX, 0)/sqrt(2), by(_LONG),
-    ">=", Rational(1, 2) - _LEVEL_K/sqrt(2*_DIM), given=(_OF_FRAME,),
-).crosschecked(
-    "the linear map, exact", r"\tfrac12-\frac K{\sqrt{2d}}\le\|U^T\mathrm{clip}(Ux)-x\|_2",
-    "U = [3/5 I; 4/5 H/sqrt(d)], d = 16, 64, K = 2", _clipped
+_LONG = (
+    line(1 / sqrt(2), given=(_OF_FRAME,))
+    .eq(sqrt(Rational(1, 2)))
+    .le(sqrt(_ROW**2), cite(ROW_NORM, "the longest row"))
+    .eq(_ROW)
 )
-# fmt: on
+_CUT = at_most_(_ROW * Max(_ROW - _BOX, 0), _BIAS)
+ALG2K = Claim(
+    "zhao/alg2K",
+    "arXiv v1, Section 4.2, text between Lemma 1 and Theorem 5",
+    Kind.ALGORITHM,
+    "samples are transformed into [-KD/sqrt(d), KD/sqrt(d)]^(2d), and the mean comes back",
+    says=r"\mathbf{X}'_{ij}=\mathbf{U}\mathbf{X}_{ij},\quad\theta=\mathbf{U}\mu,\quad\lVert\mathbf{X}'_{ij}\rVert_\infty\le "
+    r"KD/\sqrt d,\quad\hat\theta\text{ by Algorithm 2},\quad\hat\mu=\mathbf{U}^T\hat\theta",
+    match=Match.READING,
+    differs="the norm bound at one x in the unit ball, the direction of the longest row of U, whose entry is at least 1/sqrt(2); K a constant",
+    printed=UpToConstant(
+        1 / sqrt(sympy.Integer(2)),
+        1 / sqrt(d),
+        (Variable(d, sympy.Integer(1), oo),),
+        family=((d, _R),),
+        along=_R,
+        text=r"\mathbf X'_{ij}=\mathbf U\mathbf X_{ij}:\ \|\mathbf X'_{ij}\|_\infty\le KD/\sqrt d",
+    ),
+    corrected=AllOf(
+        "",
+        {
+            "the mean comes back": line(RecoveredMean(_FRAME, _LAW, _PLACE))
+            .eq(
+                CoordinateMean(_LAW, _PLACE),
+                words(
+                    "U^T is linear, so that U^T E a(X) = E U^T a(X) = E X.",
+                    _BACK,
+                    leans=("zhao/lemma1", "zhao/eq88", "zhao/alg2K/privacy"),
+                ),
+            )
+            .crosschecked(
+                "the mean of the coefficients, exact",
+                r"U^TE\,a(X)=EX",
+                "d = 2, two rational bases, laws on two of three points",
+                _mean_back,
+                "==",
+            )
+            .crosschecked(
+                "their size, exact", r"\|a(x)\|_\infty\le K\|x\|_2", "d = 2, two rational bases, 16 vectors x", _within
+            ),
+            "a linear map leaves a bias": line(_BIAS, given=(_OF_FRAME,))
+            .ge(
+                _ROW * Max(_ROW - _BOX, 0),
+                words(
+                    "At x = u_i/||u_i||, u_i the longest row, the error's product with -x is the sum of |(Ux)_j| (|(Ux)_j| - K/sqrt(d))_+, of which "
+                    "the i-th term is this; by Cauchy and Schwarz the error is no shorter.",
+                    _CUT,
+                ),
+            )
+            .ge(Max(1 / sqrt(2) - _BOX, 0) / sqrt(2), _LONG)
+            .ge(Rational(1, 2) - _LEVEL_K / sqrt(2 * _DIM))
+            .crosschecked(
+                "the linear map, exact",
+                r"\tfrac12-\frac K{\sqrt{2d}}\le\|U^T\mathrm{clip}(Ux)-x\|_2",
+                "U = [3/5 I; 4/5 H/sqrt(d)], d = 16, 64, K = 2",
+                _clipped,
+            ),
+        },
+    ),
+    correction="each sample is replaced by coefficients a(x) of Lemma 1 as corrected, which are no linear "
+    "function of it; theta = E a(X), not U mu",
+    severity=Severity.PROOF_GAP,
+    theorem="zhao/thm5/upper",
+    root="zhao/lemma1",
+    note="So a bias of nearly 1/2 stays whatever n and m, for every U, once d exceeds 2 K^2: without one "
+    "sqrt(d/2) <= K for all d.",
+)
 
-CLAIMS = (
-    Claim("zhao/alg2K", "arXiv v1, Section 4.2, text between Lemma 1 and Theorem 5", Kind.ALGORITHM,
-          "samples are transformed into [-KD/sqrt(d), KD/sqrt(d)]^(2d), and the mean comes back",
-          UpToConstant(sqrt(d / 2), sympy.Integer(1), (Variable(d, sympy.Integer(1), oo),), family=((d, _R),), along=_R,
-                       text=r"X'=UX:\ U^T\mathrm{clip}_{[-K/\sqrt d,K/\sqrt d]}(Ux)=x\ \forall\|x\|_2\le1"),
-          AllOf("", {"the mean comes back": _COMES_BACK, "a linear map leaves a bias": _LINEAR}),
-          correction="each sample is replaced by coefficients a(x) of Lemma 1 as corrected, which are no linear "
-                     "function of it; theta = E a(X), not U mu",
-          severity=Severity.PROOF_GAP, theorem="zhao/thm5/upper", root="zhao/lemma1",
-          note="So a bias of nearly 1/2 stays whatever n and m, for every U, once d exceeds 2 K^2: without one "
-               "sqrt(d/2) <= K for all d."),
-)  # fmt: skip
+CLAIMS = (ALG2K,)

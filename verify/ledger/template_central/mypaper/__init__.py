@@ -1,0 +1,1 @@
+"""The claims of a paper, a module per section."""
