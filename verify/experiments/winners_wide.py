@@ -10,8 +10,9 @@ import numpy as np
 from notation.parameters import ParameterError
 from upperbounds.channels import UnaryEncoding
 from verify.experiments.winners import LEAST_LOG, Winners, divergence
+from verify.risk.fourier import BitTables
 from verify.risk.laws import BinLaw
-from verify.risk.smooth import BitTables, met
+from verify.risk.smooth import met
 from verify.risk.tallies import Voters, bit_tally
 
 

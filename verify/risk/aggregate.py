@@ -1,4 +1,4 @@
-"""Monte Carlo: the risk by drawing aggregates, and by running the protocol user by user as its twin.
+"""Monte Carlo: the risk by drawing aggregates, and, as a check, by running the protocol user by user.
 
 Both draw chunk by chunk; a chunk's generator depends on (experiment, cell, chunk) alone and its size on the estimator
 and the law, so a result is the same bytes whatever the number of workers.
@@ -94,7 +94,7 @@ def drawn_means(estimator: TwoStage, law: UserMeanLaw, repetitions: int, key: tu
 def per_user(
     estimator: TwoStage, law: UserMeanLaw, repetitions: int, seed: int, *, experiment: int = 1, cell: int = 0
 ) -> MonteCarloRisk:
-    """Simulate the estimator as it is deployed: raw samples of every user through its protocol."""
+    """Simulate the estimator as deployed: raw samples of every user through its protocol."""
     runs = as_floats(estimator)
     size = max(_RAW_NUMBERS // (runs.n * max(runs.m, runs.bins.count)), 1)
 
@@ -126,7 +126,7 @@ def _recording(protocol: Protocol, winners: list[NDArray[np.intp]]) -> Protocol:
 
 
 def _risk(runs: TwoStage, law: UserMeanLaw, parts: Sequence[Draw]) -> MonteCarloRisk:
-    """What the repetitions of all chunks say, in the order of the chunks."""
+    """The risk from the repetitions of all chunks, in the order of the chunks."""
     estimates, winners = (np.concatenate(column) for column in zip(*parts, strict=True))
     squares = (estimates - law.mean) ** 2
     lower, upper = runs.interval(winners)
@@ -155,8 +155,8 @@ def _aggregates(
 def _draw_counts(n: int, chances: FloatArray, counts: NDArray[np.int64], rng: np.random.Generator) -> None:
     """Draw a multinomial law into each row of `counts`, (repetitions, bins).
 
-    How many are not in the two likeliest bins comes first, since it is mostly few: then the others take few draws, and
-    the rest are split by tables that many repetitions share.
+    The number outside the two likeliest bins is drawn first, because it is usually small: then the other bins take few
+    draws, and the rest are split by tables that many repetitions share.
     """
     order = np.argsort(chances, kind="stable")
     rest, likely = order[:-2], order[-2:]

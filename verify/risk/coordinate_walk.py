@@ -22,7 +22,7 @@ def _risks(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]) -> list[Risk]:
 
 
 def all_coordinates(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]) -> VectorRisk:
-    """The exact mean squared error of all coordinates together, which the vector's is at most where back contracts."""
+    """The exact mean squared error of all coordinates together, a bound on the vector's if the inverse contracts."""
     risks = _risks(plan, laws)
     return VectorRisk(
         sum(risk.value for risk in risks),
@@ -32,7 +32,7 @@ def all_coordinates(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]) -> Vector
 
 
 def is_known(plan: CoordinateWalk) -> bool:
-    """Whether laws of single coordinates tell the vector's error: the way back keeps lengths, or users answer once."""
+    """Whether coordinates' laws determine the vector's error: the inverse keeps lengths, or users answer once."""
     return plan.embedding.coordinates == plan.dimension or plan.sends == 1
 
 
@@ -62,9 +62,9 @@ def exact_coordinate_walk_risk(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]
 
 
 def unseen_coordinate_walks(plan: CoordinateWalk, laws: Sequence[UserMeanLaw], repetitions: int) -> float:
-    """The part of that risk that rests on centres which so many repetitions need not show.
+    """The part of that risk from centres that may not occur in this many repetitions.
 
-    Errors are added. Given that one coordinate's centre is rare the others lose what they do on average.
+    Errors are added. Given that one coordinate's centre is rare, the others have their average loss.
     """
     size = plan.embedding.coordinates
     known = {law: rare_walks(plan.each, law, repetitions) for law in dict.fromkeys(laws)}

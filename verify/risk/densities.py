@@ -26,12 +26,12 @@ from upperbounds.channels.votes import Bins
 from verify.risk.laws import BinLaw, rounding_of_ends, with_errors
 
 REACH = 11.0
-"""Deviations of the user mean beyond which it never is, but for e^(-REACH^2 / 2) = 5e-27 on either side."""
+"""Deviations of the user mean beyond which it never is, except for e^(-REACH^2 / 2) = 5e-27 on either side."""
 
 _FAR = exp(-(REACH**2) / 2)
 
 _TRUNCATED = 1e-18
-"""What is left out beyond the last frequency, in each of the three sums, where so many frequencies suffice."""
+"""What is left out beyond the last frequency, in each of the three sums, if the allowed frequencies suffice."""
 
 _MOST_TERMS = 1 << 14
 """Frequencies at most: where m p is so small that more would be needed, the error says so."""
@@ -123,7 +123,7 @@ def _powers(shape: float, m: int, terms: int) -> FloatArray:
 
 
 def _power(shape: float, m: int, multiple: int, bits: int) -> float:
-    """One of them, in ball arithmetic of at least so many bits."""
+    """One of them, in ball arithmetic of at least this many bits."""
     before, ctx.prec = ctx.prec, bits
     try:
         t = arb.pi() / (4 * arb(REACH)) * ((2 * arb(shape) + 1) / m).sqrt() * multiple
@@ -149,11 +149,11 @@ def _terms(shape: float, m: int, step: float) -> int:
 def _beyond(shape: float, m: int, t: float) -> float:
     """A bound on the sum over odd k beyond t = k * step of |phi(k step)|^m / k, m >= 1; non-increasing in t.
 
-    Below the first zero of J_v each factor of the product is at most e^(-t^2/j^2), so |phi| <= e^(-t^2 s / 2) with
-    s = 1/(2p + 1) the variance; Rayleigh's sums put that zero beyond 2 (v + 1)^(1/2) (v + 2)^(1/4) (Watson 15.51).
-    Beyond, |phi| <= C t^(-p) by |J_v(t)| <= (2/pi)^(1/2) (t^2 - v^2)^(-1/4) (v >= 1/2; without v^2 for |v| <= 1/2;
-    Watson 13.74). A sum over odd k of a falling function is at most half its integral over k from the last one; where
-    the second bound takes over from the first, its first term comes on top.
+    Below the first zero of J_v each factor of the product is at most e^(-t^2/j^2), so |phi| <= e^(-t^2 s / 2) with s =
+    1/(2p + 1) the variance; Rayleigh's sums put that zero beyond 2 (v + 1)^(1/2) (v + 2)^(1/4) (Watson 15.51). Beyond,
+    |phi| <= C t^(-p) by |J_v(t)| <= (2/pi)^(1/2) (t^2 - v^2)^(-1/4) (v >= 1/2; without v^2 for |v| <= 1/2; Watson
+    13.74). A sum over odd k of a falling function is at most half its integral over k from the last one; where the
+    second bound replaces the first, its first term is added.
     """
     order = shape - 0.5
     zero = 2 * sqrt(order + 1) * (order + 2) ** 0.25

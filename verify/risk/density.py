@@ -41,7 +41,7 @@ class OneWave(BetaLaw):
     """The same number by itself, m = 1: its distribution function is 1/2 + arcsin(x/sqrt(2))/pi."""
 
     def bin_law(self, bins: Bins, m: int, tail: float) -> BinLaw:
-        """The chance of every bin."""
+        """The probability of every bin."""
         _one(m)
         edges = np.asarray(bins.left(np.arange(1, bins.count, dtype=np.float64)), dtype=np.float64)
         below, least, most = (
@@ -184,7 +184,7 @@ class Coefficient:
     """The law of a user's mean of sqrt(2) cos(2 pi U), for `upperbounds.protocols.aggregate.draw`."""
 
     def cells(self, m: int) -> Cells | None:
-        """Short intervals with their exact chances; None for so few samples that the law is not smooth."""
+        """Short intervals with their exact probabilities; None for so few samples that the law is not smooth."""
         return _cells(m) if m >= FEWEST_SAMPLES else None
 
     def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:

@@ -31,7 +31,7 @@ class DrawnWinners:
         return len(self._hot)
 
     def draw(self, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """The winners of so many runs."""
+        """The winners of this many runs."""
         counts = rng.multinomial(self._voters, self._chances, size=size)
         voters = np.zeros((size, self.drawn), dtype=np.int64)
         for inside, cells in self._windows():

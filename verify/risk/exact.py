@@ -17,14 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count, positive
-from upperbounds.channels import UnaryEncoding
+from upperbounds.channels import LaplaceHistogram, UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.grid import GeometricHistogram
 from upperbounds.channels.votes import Bins
 from upperbounds.protocols.two_stage import TwoStage
 from verify.risk.ceiling import winner_ceiling
+from verify.risk.fourier import BitTables
+from verify.risk.geometric_sum import MOST_STEPS, steps
 from verify.risk.laws import BinLaw, SignLaw, UserMeanLaw
-from verify.risk.smooth import BitTables, SmoothTables, noise_tables, smooth_winner_law, smooth_work
-from verify.risk.tallies import Tally, Voters, bit_tally, laplace_tally
+from verify.risk.smooth import SmoothTables, noise_tables, smooth_winner_law, smooth_work
+from verify.risk.tallies import Tally, Voters, bit_tally, geometric_tally, laplace_tally, noisy_window, unit_of
 from verify.risk.winner import lattice_work, winner_law
 
 _LEVELS = 4
@@ -39,8 +42,11 @@ _SMALL = 3e7
 _FEW_USERS = 20_000
 """Voters up to which the lattice is preferred; beyond, its tables take seconds that no count of products shows."""
 
-_MANY_LAPLACE = 64
-"""Voters from which the sum of their Laplace noise has derivatives enough."""
+_MANY_NOISES = 64
+"""Voters from which the sum of their noise is smooth enough."""
+
+_STEP = 100.0
+"""What a step of the law of summed geometric noise takes, in multiplications."""
 
 _FINER = 1e-20
 """The share of a moved tail that Gauss sums take instead."""
@@ -103,8 +109,8 @@ class Stages:
     def error_of(self, given: FloatArray) -> float:
         """A bound on the error of the average of `given` >= 0: wrong mass costs most, but no bin takes much of it.
 
-        But for `moved`, the mass that no ceiling covers. What other voters change is at most the root of the divergence
-        times the root mean square of `given` (Cauchy and Schwarz).
+        The mass `moved` is an exception, as no ceiling covers it. What other voters change is at most the root of the
+        divergence times the root mean square of `given` (Cauchy and Schwarz).
         """
         wrong, most = self.missing + self.quadrature, float(np.max(given))
         mean, square = float(self.winner @ given), float(self.winner @ given**2)
@@ -169,10 +175,10 @@ def exact_stages(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15
 
 
 def exact_risk(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) -> Risk:
-    """The exact risk for unary encoding or Laplace votes for an odd number of bins.
+    """The exact risk for unary encoding or noisy votes for an odd number of bins.
 
-    At most `tolerance` of probability is left out; for Laplace votes and Gauss sums the change under the last
-    refinement, and rounding, come on top. `error` is what so much probability can cost in bins that may hold it.
+    At most `tolerance` of probability is left out; for noisy votes and Gauss sums the change under the last
+    refinement, and rounding, are added. `error` is what this probability can cost in bins that may hold it.
     """
     stages = exact_stages(estimator, law, tolerance)
     given = stages.bias**2 + stages.variance
@@ -192,7 +198,7 @@ def exact_risk(estimator: TwoStage, law: UserMeanLaw, tolerance: float = 1e-15) 
 
 
 def lattice_rounding(n: int, bins: int) -> float:
-    """Room for rounding in each probability of the winner's law on the lattice, relative to it.
+    """Allowance for rounding in each probability of the winner's law on the lattice, relative to it.
 
     Tables and weights of counts are off by some sqrt(users) units, a power over bins without users by one each.
     """
@@ -226,7 +232,7 @@ def _tables(runs: TwoStage, voters: Voters) -> SmoothTables | None:
         bits = BitTables(bit_tally(runs.vote, voters))
         return bits if bits.is_smooth else None
     tables = noise_tables(runs.vote, voters)
-    return tables if runs.half >= _MANY_LAPLACE and tables.is_smooth else None
+    return tables if runs.half >= _MANY_NOISES and tables.is_smooth else None
 
 
 def _costs(runs: TwoStage, law: BinLaw, tolerance: float) -> tuple[float, float]:
@@ -237,11 +243,27 @@ def _costs(runs: TwoStage, law: BinLaw, tolerance: float) -> tuple[float, float]
         tally = bit_tally(vote, voters)
         lattice = tally.size * products + tally.row_work * rows
     else:
-        # Laplace votes go through some refinements, each twice as fine.
-        lattice = 8 * laplace_tally(vote, voters, 1).size * products
+        # Noisy votes go through some refinements, each twice as fine.
+        lattice = 8 * _noisy_tally(vote, voters, 1).size * products
+        if isinstance(vote, GeometricHistogram):
+            lattice += _noise_work(vote, voters)
     tables = _tables(runs, voters)
     smooth = np.inf if tables is None else smooth_work(tables, law, runs.half, vote.hot, runs.bins.count)
     return lattice, smooth
+
+
+def _noisy_tally(vote: LaplaceHistogram | GeometricHistogram, voters: Voters, level: int) -> Tally:
+    if isinstance(vote, GeometricHistogram):
+        return geometric_tally(vote, voters, level)
+    return laplace_tally(vote, voters, level)
+
+
+def _noise_work(vote: GeometricHistogram, voters: Voters) -> float:
+    """What the law of the summed noise takes, in multiplications; inf where it is not tabulated."""
+    # A distance is at most the window of the winning tally and the users.
+    low, high = noisy_window(1 / unit_of(vote), voters)
+    taken = steps(voters.n, unit_of(vote), 2 * (int(max(-low, high)) + voters.n))
+    return _STEP * taken if taken <= MOST_STEPS else np.inf
 
 
 def _smooth_winner(runs: TwoStage, law: BinLaw, tolerance: float) -> _Found:
@@ -264,7 +286,7 @@ def _lattice_winner(runs: TwoStage, law: BinLaw, tolerance: float) -> _Found:
     if isinstance(vote, UnaryEncoding):
         found, quadrature, route = winner(bit_tally(vote, voters)), 0.0, "summed over the winning tally"
     else:
-        found, quadrature = _refined(lambda level: winner(laplace_tally(vote, voters, level)))
+        found, quadrature = _refined(lambda level: winner(_noisy_tally(vote, voters, level)))
         route = "quadrature over the winning tally"
     return _Found(found, tolerance / 4 + _GRID_TAILS * voters.tail, quadrature, route)
 

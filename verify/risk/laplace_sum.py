@@ -107,7 +107,7 @@ def _chernoff(k: int, x: float) -> float:
 
 
 def _debye_shape(k: int, x: FloatArray) -> FloatArray:
-    """The density at x >= 0 but for a constant, by Debye's expansion of K_v, v = k - 1/2 (DLMF 10.41.4)."""
+    """The density at x >= 0 except for a constant, by Debye's expansion of K_v, v = k - 1/2 (DLMF 10.41.4)."""
     order = k - 0.5
     square = (x / order) ** 2
     root = np.sqrt(1 + square)

@@ -28,7 +28,7 @@ _RARE = 1e-3
 class BinLaw:
     """The law of one user's bin: bin first + i has probability probabilities[i], every other bin none.
 
-    It is exact but for moving mass of at most `moved` between bins (the tails go to the outermost bins listed), and
+    It is exact except for moving mass of at most `moved` between bins (the tails go to the outermost bins listed), and
     for errors e_b of the probabilities p_b with sum of e_b^2 / p_b at most `relative`^2, mostly rounding.
     """
 
@@ -54,7 +54,7 @@ def with_errors(first: int, probabilities: FloatArray, moved: float, off: FloatA
 def rounding_of_tails(m: int) -> float:
     """What a binomial tail for m trials is off by, relative to it, and some ten times what is seen (10^3 to 10^10).
 
-    A chance p with one unit of rounding moves a tail that is z deviations out by z sqrt(m) of them.
+    A probability p with one unit of rounding moves a tail that is z deviations out by z sqrt(m) of them.
     """
     return 2.0**-53 * (4000 + 64 * sqrt(m))
 
@@ -85,7 +85,7 @@ class UserMeanLaw(Protocol):
         ...
 
     def support(self, m: int, tail: float) -> tuple[FloatArray, FloatArray]:
-        """Points and probabilities of the mean of m samples, but for at most `tail` on either side."""
+        """Points and probabilities of the mean of m samples, except for at most `tail` on either side."""
         ...
 
     def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
@@ -101,11 +101,11 @@ class UserMeanLaw(Protocol):
 class SignLaw:
     """Samples equal to shift + half_width or shift - half_width, with mean theta; a point mass at the two ends.
 
-    The mean of m samples of which X ~ Bin(m, plus) are high is the float `point(X, m)`. Bins are decided on that very
-    float, as Bins.index decides them, so the exact path and every sampler here put a lattice point in the same bin.
-    Raw samples averaged by a user give the same float where sums of them are exact (shift 0 and half_width a power
-    of 2: then both are one correctly rounded division); elsewhere a raw average can differ by rounding, which
-    matters only where an edge lies on the lattice.
+    The mean of m samples with X ~ Bin(m, plus) high ones is the float `point(X, m)`. Bins are decided on that very
+    float, as Bins.index decides them, so the exact path and every sampler here put a lattice point in the same bin. Raw
+    samples averaged by a user give the same float where sums of them are exact (shift 0 and half_width a power of 2:
+    then both are one correctly rounded division); elsewhere a raw average can differ by rounding, which matters only
+    where an edge lies on the lattice.
     """
 
     theta: float
@@ -143,7 +143,7 @@ class SignLaw:
         return 4 * self.half_width**2 * self.plus * self.minus
 
     def point(self, high: ArrayLike, m: int) -> FloatArray:
-        """The mean of m samples of which `high` are high; same shape."""
+        """The mean of m samples with `high` high ones; same shape."""
         balance = (2 * np.asarray(high, dtype=np.float64) - m) / m
         return np.asarray(self.shift + self.half_width * balance)
 
@@ -201,7 +201,7 @@ class SignLaw:
         return 8 * tails * sd + ends, 16 * tails * sd**2 + 4 * sd * ends
 
     def support(self, m: int, tail: float) -> tuple[FloatArray, FloatArray]:
-        """Points and probabilities of the mean of m samples, but for at most `tail` on either side."""
+        """Points and probabilities of the mean of m samples, except for at most `tail` on either side."""
         low, high = binomial_window(m, self.plus, self.minus, tail)
         lattice = np.arange(low, high + 1)
         return self.point(lattice, m), binomial_pmf(lattice, m, self.plus, self.minus)

@@ -1,14 +1,15 @@
 """The exact excess risk of a private vote of any number of classes in the cells of a grid, and a vote by running it.
 
-Poisson's trick: numbers of labels are independent Poisson variables given that they add up to n, people elsewhere
-among them. A class is chosen where its score is the largest, and given the numbers scores are independent: the chance
+Poisson's trick: numbers of labels are independent Poisson variables given that they add up to n, people elsewhere among
+them. A class is chosen where its score is the largest, and given the numbers scores are independent: the probability
 that class j has the score t and no other is above it is a product over classes, summed over how many people the cell
-has. Sums over people are taken by discrete Fourier transforms. Of u^ties the integral over u from 0 to 1 is
-1/(1 + ties), a fair coin among those that tie, and Gauss's rule is exact for it.
+has. Sums over people are taken by discrete Fourier transforms. Of u^ties the integral over u from 0 to 1 is 1/(1 +
+ties), a fair coin among those that tie, and Gauss's rule is exact for it.
 
-Scores are the numbers of k-ary answers, or numbers of labels with geometric, Laplace or Gumbel noise, of which the last
-is the exponential mechanism. One-hot answers that count for different classes are independent given the numbers and how
-many people the cell has: for each of these the product is taken. Of three classes `three_classes` knows more of them.
+Scores are the numbers of k-ary answers, or numbers of labels with geometric, Laplace or Gumbel noise; Gumbel noise
+gives the exponential mechanism. One-hot answers that count for different classes are independent given the numbers and
+how many people the cell has: for each of these the product is taken. Of three classes `three_classes` knows more of
+them.
 """
 
 from collections.abc import Callable
@@ -27,26 +28,26 @@ from verify.risk.classification import REACH
 from verify.risk.ridges import Ridges
 
 RESOLUTION = 1e-10
-"""What a chance may be off by, through tails, quadrature of noise and rounding (tests hold it to rationals)."""
+"""Error bound of a probability, from tails, quadrature of noise and rounding (tests compare with rationals)."""
 
 MOST_ENTRIES = 1 << 29
-"""Complex numbers that are multiplied for one cell, of some 10^4 people; of some 200 where answers are one-hot."""
+"""The most multiplications of complex numbers for one cell: about 10^4 people, or 200 with one-hot answers."""
 
 _ENTRIES = 1 << 21
 """Complex numbers that are held at a time."""
 
 _NOISE = 40.0
-"""Noise is looked at within so many of its scales: e^-40 lies beyond."""
+"""Noise is computed within this many of its scales: e^-40 of its law is beyond."""
 
 Law: TypeAlias = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
-"""By levels (levels,) and a class's numbers (numbers,): chances to be below and at a level, (levels, numbers) each."""
+"""From levels (levels,) and a class's numbers (numbers,): P(below) and P(at a level), (levels, numbers) each."""
 
 
 @dataclass(frozen=True)
 class _Score:
     """Levels that the best score may have and their weights, (levels,) each, and the law of a class's score.
 
-    Scores that are no whole numbers have a density at a level, and do not tie.
+    Scores that are not integers have a density at a level, and do not tie.
     """
 
     levels: FloatArray
@@ -59,8 +60,8 @@ class _Score:
 class ManyClasses:
     """A law of features and K labels, seen through a grid: one row for each kind of cell.
 
-    `mass` is a cell's probability, `shares` (cells, K) the chances of the classes in it, `loss` (cells, K) the integral
-    of eta* - eta_j over it where class j is predicted, and `number` how many such cells there are.
+    `mass` is a cell's probability, `shares` (cells, K) the probabilities of the classes in it, `loss` (cells, K) the
+    integral of eta* - eta_j over it where class j is predicted, and `number` how many such cells there are.
     """
 
     mass: FloatArray
@@ -69,7 +70,7 @@ class ManyClasses:
     number: FloatArray
 
     def __post_init__(self) -> None:
-        """Refuse what is no law: masses or shares that do not add up to 1, losses that no shares have."""
+        """Refuse an invalid law: masses or shares that do not add up to 1, or losses that do not fit the shares."""
         total = float(self.mass @ self.number)
         if abs(total - 1) > 1e-9 or self.mass.min() < 0:
             raise ParameterError(f"mass: adds up to {total:.12g}; must be 1, none negative")
@@ -81,10 +82,10 @@ class ManyClasses:
 
 
 def contested(law: Ridges, axis: Grid, classes: int, *, others: bool) -> ManyClasses:
-    """What cells make of a law where the first two classes contest, eta = eta_2 - eta_1, and the others have nothing.
+    """The cells of a law in which the first two classes compete, eta = eta_2 - eta_1, and the others have share 0.
 
-    With `others` all but the larger of the two are alike, (1 - |eta|)/K each: |eta| is the margin in both, and the
-    larger changes by (K - 1)/K where eta does by 1, in place of 1/2.
+    With `others`, all classes except the larger of the two have share (1 - |eta|)/K. In both cases |eta| is the margin.
+    If eta changes by 1, the larger share changes by (K - 1)/K, instead of 1/2.
     """
     cells = law.cells(axis)
     lost = cells.loss / cells.mass[:, None]
@@ -104,7 +105,7 @@ def contested(law: Ridges, axis: Grid, classes: int, *, others: bool) -> ManyCla
 
 
 def merged(law: ManyClasses) -> ManyClasses:
-    """Cells that differ by rounding alone, to 12 digits, taken for one kind."""
+    """Cells that differ only by rounding, to 12 digits, merged into one kind."""
     rows = np.round(np.column_stack([law.mass / law.mass.max(), law.shares]), 12)
     _, first, back = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     number = np.asarray(np.bincount(back.ravel(), law.number), dtype=np.float64)
@@ -133,7 +134,7 @@ def exact_risk(
 
 
 def chances(n: int, mass: float, shares: FloatArray, vote: Vote) -> FloatArray:
-    """The chance that a cell chooses each class, (K,), averaged over where n people are and their labels.
+    """The probability that a cell chooses each class, (K,), averaged over n people's cells and labels.
 
     `mass` is the cell's, `shares` (K,) are those of the labels in it. Raises ParameterError where people are too many.
     """
@@ -163,7 +164,7 @@ def chances(n: int, mass: float, shares: FloatArray, vote: Vote) -> FloatArray:
 def drawn_chances(
     n: int, mass: float, shares: FloatArray, vote: Vote, repetitions: int, rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
-    """The same by letting the people of a cell vote again and again, and standard errors, (K,) each."""
+    """The same by simulated votes of the people of a cell, and standard errors, (K,) each."""
     chosen = np.zeros(vote.classes)
     for people in rng.binomial(n, mass, size=repetitions):
         labels = np.repeat(np.arange(vote.classes), rng.multinomial(people, shares))
@@ -246,7 +247,7 @@ def _gumbel(x: FloatArray, scale: float) -> tuple[FloatArray, FloatArray]:
 
 
 def _wins(numbers: list[FloatArray], laws: list[FloatArray], score: _Score, by: Any) -> FloatArray:
-    """The chance of each class to have the largest score, (K,): summed over levels, over people by a transform."""
+    """The probability of each class to have the largest score, (K,): summed over levels, over people by a transform."""
     size, K = 2 * (len(by) - 1), len(laws)
     nodes, gauss = np.polynomial.legendre.leggauss((K + 1) // 2) if score.ties else (-np.ones(1), 2 * np.ones(1))
     total = np.zeros(K)
@@ -279,7 +280,7 @@ def _others(values: Any) -> Any:
 def _by_people(
     vote: LocalVote, numbers: list[FloatArray], laws: list[FloatArray], people: FloatArray, share: FloatArray, size: int
 ) -> FloatArray:
-    """The chances of each class by one-hot answers, (K,): given how many people the cell has, one number at a time."""
+    """The probability of each class by one-hot answers, (K,), for each possible number of people in the cell."""
     zero, one = vote.marks
     _refuse_many(int(people[-1]), int(people.sum()) + 1, vote.classes, size)
     total = np.zeros(vote.classes)

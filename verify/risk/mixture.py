@@ -26,7 +26,7 @@ from verify.risk.laws import BinLaw, SignLaw
 
 _TAIL = 1e-18
 _TILTED, _DEVIATIONS = (10**3, 10**7), 10.0
-"""Voters between which chances are those of a multiple of 1/sqrt(voters), tilted, and how far that is from 0 and 1."""
+"""Numbers of voters for which probabilities are those of a tilted multiple of 1/sqrt(voters), away from 0 and 1."""
 MOST_SHARES = 1 << 20
 """Values of a share that are summed over: 12 deviations either side of 10^9 users or so."""
 
@@ -39,7 +39,7 @@ class Mixture:
     parts: tuple[SignLaw, ...]
 
     def __post_init__(self) -> None:
-        """Refuse weights that are none, and means that do not rise."""
+        """Refuse invalid weights, and means that do not increase."""
         if len(self.weights) != len(self.parts) or min(self.weights) < 0 or abs(sum(self.weights) - 1) > 1e-12:
             raise ParameterError(f"weights = {self.weights}: must be {len(self.parts)}, at least 0, with sum 1")
         if list(self.means) != sorted(self.means):
@@ -58,11 +58,11 @@ class Mixture:
         return np.where(rng.random((repetitions, n, m)) < plus, high[..., None], low[..., None])
 
     def user_mean(self, m: int) -> tuple[FloatArray, FloatArray]:
-        """Values of a user's mean, and their chances, all components together."""
+        """Values of a user's mean, and their probabilities, all components together."""
         return _user_mean(self, m)
 
     def bin_chances(self, plan: MixturePlan) -> FloatArray:
-        """The chances of a user's bin, (bins,)."""
+        """The probabilities of a user's bin, (bins,)."""
         found = np.zeros(plan.bins.count)
         for weight, part in zip(self.weights, self.parts, strict=True):
             law = part.bin_law(plan.bins, plan.m, _TAIL)
@@ -113,7 +113,7 @@ class KindsMean:
         return mean - self.mean, within + np.tensordot(weights, (means - mean) ** 2, 1)
 
     def clipped_error(self, lower: FloatArray, upper: FloatArray, m: int) -> tuple[FloatArray, FloatArray]:
-        """What `clipped` may be off by: the parts' errors, of which those in a bias enter the variance by the range."""
+        """Error bounds of `clipped`: the components' errors; errors of a bias enter the variance times the range."""
         found = [part.clipped_error(lower, upper, m) for part in self.law.parts]
         weights = np.array(self.law.weights)
         bias, variance = (np.tensordot(weights, np.array([one[i] for one in found]), 1) for i in (0, 1))
@@ -199,7 +199,7 @@ def given_bins(plan: MixturePlan, law: Mixture, chosen: NDArray[Any], signs: Flo
 def _to_centres(
     plan: MixturePlan, law: Mixture, chosen: NDArray[Any]
 ) -> tuple[FloatArray, FloatArray, NDArray[np.intp], FloatArray, FloatArray]:
-    """Centres, (K,); a user's mean: its chances, nearest centre and clipped distance; chances of votes, (K,)."""
+    """Centres, (K,); a user mean's probabilities, nearest centre and clipped distance; probabilities of votes, (K,)."""
     centres = np.asarray(plan.bins.middle(chosen), dtype=np.float64)
     points, chances = law.user_mean(plan.m)
     place = nearest(points, centres)
@@ -244,8 +244,8 @@ def over_shares(plan: MixturePlan, one: float, mean: float, variance: float) -> 
 def _inverse_moments(third: int, lie: float, truth: float, cutoff: float, one: float) -> tuple[float, float]:
     """The means of 1/share and of its square, 0 below the cutoff; a vote is 1 w.p. `one`, for another component `lie`.
 
-    Where a multiple p of 1/sqrt(third) is near by, chances for p are tilted: of (one/p)^v ((1 - one)/(1 - p))^(third -
-    v) no more than the growth with v is left, once all add up to 1.
+    Where a multiple p of 1/sqrt(third) is near by, probabilities for p are tilted: of (one/p)^v ((1 - one)/(1 -
+    p))^(third - v) no more than the growth with v is left, once all add up to 1.
     """
     p = round(one * sqrt(third)) / sqrt(third)
     if not _TILTED[0] <= third <= _TILTED[1] or min(one, 1 - one) * sqrt(third) < _DEVIATIONS:
@@ -262,7 +262,7 @@ def _inverse_moments(third: int, lie: float, truth: float, cutoff: float, one: f
 def _chances_of_shares(
     third: int, lie: float, truth: float, cutoff: float, ends: tuple[float, float]
 ) -> tuple[NDArray[np.int64], FloatArray, FloatArray]:
-    """Votes whose chance is between the ends, (values,), their chances in the middle, and 1/share, 0 below the cutoff.
+    """Votes with a probability between the ends, (values,), their probabilities in the middle, and 1/share or 0.
 
     Raises ParameterError where votes take too many values.
     """

@@ -8,9 +8,9 @@ q_b^ are a Hadamard transform over k, as in `user_cells`. P_w is a polynomial in
 over w without noise and without e^(i u half mu) is entire in mu; where means are many, as they are at several laws
 together, both are interpolated at Chebyshev's points, up to `INTERPOLATED`.
 
-Where a user answers several coordinates her votes for them hang together, and so do the winners: a law of as many bins
-to the power of so many coordinates, which is no product, and which the clipping of the second stage hangs on in turn.
-There the rule is drawn, user by user but by how many of her samples have each vector of signs.
+If a user answers several coordinates, the user's votes are dependent, and so are the winners. Their joint law is not a
+product, it has bins^coordinates outcomes, and the clipping of the second stage depends on it. In this case the rule is
+simulated user by user, from the number of the user's samples with each vector of signs.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,9 +37,9 @@ from verify.risk.side_by_side import each_of
 from verify.risk.user_cells import CellLaw
 
 RESOLUTION = 1e-10
-"""What a chance may be off by, through period, cut-off and rounding."""
+"""Error bound of a probability, from period, cut-off and rounding."""
 INTERPOLATED = 1e-12
-"""What a winner's chance, or a characteristic function, may be off by where it is interpolated."""
+"""Error bound of a winner's probability, or a characteristic function, if it is interpolated."""
 _DEVIATIONS, _TAILS = 12.0, 40.0
 _FAINT = 40.0
 _FEWEST_STEPS, _MOST_STEPS, _ENTRIES = 16, 1 << 14, 1 << 22
@@ -49,7 +49,7 @@ _NO_TERM = 1e-23
 _SHORT = 12
 """Signs whose patterns are counted by number."""
 _DIRECT = 12
-"""So many means, the largest, are never interpolated."""
+"""This many means, the largest, are never interpolated."""
 _FEWEST_NODES, _TELLING_NODES, _MOST_NODES, _TRIED = 8, 32, 128, 12
 _UNLIKELY, _SELDOM, _MOST_HELD = 1e-18, 1e-16, 1 << 24
 _NUMBERS = 1 << 22
@@ -69,7 +69,7 @@ def refuse_several(plan: CoordinatePlan) -> None:
 
 @lru_cache(maxsize=1 << 12)
 def _winner(each: TwoStage, mean: float) -> tuple[FloatArray, float]:
-    """The chances of bins to win, (bins,), and what they are off by together: at once where one hardly fails."""
+    """The probabilities that bins win, (bins,), and their total error; immediate if one bin almost always wins."""
     likely, fails = surest(each, mean)
     if fails < _UNLIKELY:
         return np.where(np.arange(each.bins.count) == likely, 1.0, 0.0), fails
@@ -78,7 +78,7 @@ def _winner(each: TwoStage, mean: float) -> tuple[FloatArray, float]:
 
 
 def surest(each: TwoStage, mean: float) -> tuple[int, float]:
-    """The likeliest bin, and at most the chance that another one outvotes it: Chernoff's bound, and a union."""
+    """The likeliest bin, and a bound on the probability that another one wins: Chernoff's bound, and a union bound."""
     law = SignLaw(mean).bin_law(each.bins, each.m, _UNLIKELY**2)
     chances = np.zeros(each.bins.count)
     chances[law.first : law.last + 1] = law.probabilities
@@ -93,10 +93,10 @@ class OfMeans:
     """Functions (...) of a coordinate's mean: as they are where means are few or large, elsewhere interpolated."""
 
     def __init__(self, function: Callable[[FloatArray], NDArray[Any]], means: FloatArray, named: str) -> None:
-        """Take Chebyshev's points until they tell the function at a dozen of those halfway between.
+        """Increase the Chebyshev points until they give the function at a dozen points halfway between.
 
         All but a dozen of the means are within `reach`, a power of two, so that functions share their points. Raises
-        ParameterError, which speaks of what is `named`, where 128 are too few, and the means are many more.
+        ParameterError, which mentions what is `named`, if 128 points are too few, and there are many more means.
         """
         self.function, self.reach, sizes = function, 0.0, np.sort(np.abs(means))
         self.values: NDArray[Any] | None = None
@@ -128,7 +128,7 @@ class OfMeans:
 
     @property
     def interpolated(self) -> bool:
-        """Whether it is anywhere."""
+        """Whether any value is interpolated."""
         return self.values is not None
 
     def __call__(self, means: FloatArray) -> NDArray[Any]:
@@ -144,7 +144,7 @@ class OfMeans:
 
 
 def _too_steep(off: float, nodes: int) -> bool:
-    """Whether the most points are too few, by what so many are off by: the steps of normal laws are among the first.
+    """Whether the most points are too few, judged by the current error; steps of normal laws converge fast.
 
     The error of such a step falls like e^(-a nodes^2), that of a function with poles no faster than e^(-a nodes).
     """
@@ -170,10 +170,10 @@ def _interpolated(values: NDArray[Any], x: FloatArray) -> NDArray[Any]:
 
 
 class Winners:
-    """The chances of bins to win a coordinate's first stage, by its mean: made for the means of some coordinates."""
+    """The probabilities that bins win a coordinate's first stage, by its mean, for the means of some coordinates."""
 
     def __init__(self, each: TwoStage, means: FloatArray) -> None:
-        """Raise ParameterError where the chances at many means are no polynomials of at most 128 points."""
+        """Raise ParameterError if the probabilities at many means are not polynomials of at most 128 points."""
         self.each, self._off = each, 0.0
         self._laws = OfMeans(self._exact, means, f"n = {each.n}: the winner of a coordinate's first stage")
 
@@ -184,17 +184,17 @@ class Winners:
 
     @property
     def error(self) -> float:
-        """What the chances at one mean are off by together, at any of those asked for so far."""
+        """Bound on the total error of the probabilities at one mean, over those computed so far."""
         return self._off + self.each.bins.count * INTERPOLATED * self._laws.interpolated
 
     def __call__(self, means: FloatArray) -> FloatArray:
-        """The chances, (means, bins)."""
+        """The probabilities, (means, bins)."""
         return np.clip(self._laws(means), 0.0, 1.0)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a coordinate's estimate hangs on: chances of winners, those that are not too unlikely, (winners,).
+    """What a coordinate's estimate depends on: the probabilities of winners that are not too unlikely, (winners,).
 
     `away` are users' means, clipped as each winner wants, less the coordinate's, (winners, points), of these `masses`
     (points,), and `bias` (winners,) their means, with more digits than `masses` have.
@@ -211,13 +211,13 @@ class Answer:
         return float(np.abs(self.away).max())
 
     def moments(self, half: int) -> tuple[float, float]:
-        """The bias of the mean of so many users' clipped means, and its variance."""
+        """The bias of the mean of this many users' clipped means, and its variance."""
         middle = float(self.chances @ self.bias)
         spread = (self.away**2 @ self.masses - self.bias**2) / half + (self.bias - middle) ** 2
         return middle, float(self.chances @ spread)
 
     def transform(self, u: FloatArray, half: int) -> NDArray[np.complex128]:
-        """E[e^(iux)] at u (steps,), x the sum of so many users' clipped means less the coordinate's, (steps,)."""
+        """E[e^(iux)] at u (steps,), x the sum of this many users' clipped means minus the coordinate's, (steps,)."""
         less = self.less_one(u)
         # numpy's logarithm of a complex 1 + z forgets what of z is below 1e-16.
         with np.errstate(divide="ignore"):
@@ -261,7 +261,7 @@ class PrintedEstimates:
     means: FloatArray
 
     def __post_init__(self) -> None:
-        """Refuse what is no sum of independent numbers."""
+        """Refuse plans whose estimates are not sums of independent numbers."""
         refuse_several(self.plan)
 
     @cached_property
@@ -292,7 +292,7 @@ class PrintedEstimates:
         return {}
 
     def answers(self, means: FloatArray) -> list[Answer]:
-        """What estimates hang on at these means (means,); raises ParameterError for users' means without number."""
+        """What estimates at these means (means,) depend on; raises ParameterError for too many possible user means."""
         new = [float(mean) for mean in means if float(mean) not in self.held]
         for mean, chances in zip(new, self.winners(np.array(new)) if new else (), strict=True):
             law, likely = SignLaw(mean), np.flatnonzero(chances > _UNLIKELY)
@@ -317,7 +317,7 @@ class PrintedEstimates:
     def moments(self) -> tuple[FloatArray, float, float]:
         """The means of all q_b^, (laws, K), their largest deviation, and how far a winner moves one at most.
 
-        No winner is counted that wins hardly ever.
+        Winners of negligible probability are not counted.
         """
         K, half = self.means.shape[1], self.each.half
         kinds, back = self.kinds
@@ -390,7 +390,7 @@ def excess_risks(plan: CoordinatePlan, laws: Sequence[CellLaw]) -> tuple[FloatAr
 
 
 def excess_risk(plan: CoordinatePlan, law: CellLaw) -> tuple[float, float]:
-    """The same for one law."""
+    """The same for a single law."""
     values, error = excess_risks(plan, [law])
     return float(values[0]), error
 
@@ -415,7 +415,7 @@ def drawn_by_coordinate(plan: CoordinatePlan, law: CellLaw, repetitions: int, se
 
 @dataclass(frozen=True)
 class SignCounts:
-    """What a user of a group sends hangs on: vectors of signs (patterns, coordinates) and their chances (patterns,)."""
+    """Determines what users of a group send: vectors of signs (patterns, coordinates), probabilities (patterns,)."""
 
     signs: FloatArray
     chances: FloatArray

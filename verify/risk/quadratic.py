@@ -47,7 +47,7 @@ class Quadratic:
     def oracle(self, users: int, samples: int, noise: float) -> FloatArray:
         """The covariance (d, d) of a group's mean gradient: S/(users samples), and `noise`, a variance, on each axis.
 
-        `noise` is sigma^2/users where each user adds her own, sigma^2 where a server adds one.
+        `noise` is sigma^2/users if each user adds noise, and sigma^2 if a server does.
         """
         number = count("users", users) * count("samples", samples)
         return np.asarray(self.covariance / number + noise * np.eye(len(self.minimiser)))
@@ -55,7 +55,7 @@ class Quadratic:
 
 @dataclass(frozen=True)
 class Iterate:
-    """The mean (d,) and the covariance (d, d) of a point, and its expected excess risk; exact but for rounding."""
+    """The mean (d,) and the covariance (d, d) of a point, and its expected excess risk; exact except for rounding."""
 
     mean: FloatArray
     covariance: FloatArray

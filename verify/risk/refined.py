@@ -38,7 +38,7 @@ class ClippedMeans:
 
     @property
     def numbers(self) -> int:
-        """How many numbers a repetition takes at a time, but for users drawn one by one in blocks of their own."""
+        """How many numbers a repetition takes at a time, except for users drawn one by one in blocks of their own."""
         return 1 if isinstance(self._law, SignLaw) else self._runs.half
 
     def draw(self, winners: NDArray[np.intp], rng: np.random.Generator) -> FloatArray:
@@ -99,7 +99,7 @@ class ClippedMeans:
 
 @lru_cache(maxsize=32)
 def _counts(m: int, p: float, q: float, first: int, last: int, n: int) -> tuple[Inversion, int]:
-    """The law of the sum of so many Bin(m, p), each given that it is in first .. last, less the least it can be.
+    """The law of the sum of this many Bin(m, p), each given that it is in first .. last, minus its smallest value.
 
     That is the second number. All but a mass of 1e-18 on either side is tabulated, as far as Chernoff's bound knows at
     the normal law's best exponent.

@@ -25,13 +25,14 @@ from upperbounds.regression.regressors import BinRegressor, PrivateRegressor
 from verify.risk.ridges import Ridges
 
 REACH = 10.0
-"""Counts are looked at within so many deviations, and some people, of their mean: less than 1e-18 lies beyond."""
+"""Counts are computed within this many standard deviations, and some people, of their mean: less than 1e-18 is
+beyond."""
 
 RESOLUTION = 1e-11
-"""What an exact risk of cells may be off by, relative to the largest squared label, through tails and rounding."""
+"""Error bound of an exact risk of cells, relative to the largest squared label, from tails and rounding."""
 
 MOST_COUNTS = 1 << 24
-"""That a cell may hold within reach."""
+"""The most people that a cell may hold in its window."""
 
 MOST_PANELS = 1 << 13
 
@@ -57,7 +58,7 @@ class CellMeans:
     number: FloatArray
 
     def __post_init__(self) -> None:
-        """Refuse what is no law: masses that do not add up to 1, moments that no label has."""
+        """Refuse an invalid law: masses that do not add up to 1, or impossible moments."""
         total = float(self.mass @ self.number)
         if abs(total - 1) > 1e-9 or self.mass.min() < 0:
             raise ParameterError(f"mass: adds up to {total:.12g}; must be 1, none negative")
@@ -150,7 +151,7 @@ class MeanRidges:
 
 
 def laws_of(a: RegressionSetting, cells: int, clip: float) -> list[MeanRidges]:
-    """Laws of the class at which so many cells along each axis, or neighbours that fill one, do badly.
+    """Laws of the class with a large risk for this many cells along each axis, or neighbours that fill one.
 
     Rows of tents of several widths, all up or in turn, and constants. Labels are as often 0 as the moments allow for
     the size of eta, or never; of bounded labels never.
@@ -239,10 +240,10 @@ def given_features(points: FloatArray, at: FloatArray, plan: NeighbourPlan, law:
 def near_points(
     n: int, plan: NeighbourPlan, laws: Sequence[MeanRidges], points: int, rng: np.random.Generator
 ) -> FloatArray:
-    """The exact mean squared error at each of so many uniform points given the features near it, (laws, points).
+    """The exact mean squared error at each of this many uniform points given the features near it, (laws, points).
 
     Of n people only those of a box around a point are drawn: their number is binomial, and k of them are nearer than
-    the box's faces but with a chance of 1e-13. Raises ParameterError where these are too many.
+    the box's faces except with probability 1e-13. Raises ParameterError where these are too many.
     """
     k, d = plan.k, laws[0].ridges.d
     drawn = people_near(n, k, d)
@@ -263,9 +264,9 @@ def near_points(
 
 
 def _nearest_to(x: FloatArray, n: int, k: int, drawn: float, rng: np.random.Generator) -> FloatArray:
-    """The first features (k,) of the k nearest to a point x (d,) of n people, by those in a box of so many on average.
+    """The first features (k,) of the k of n people nearest to a point x (d,), from a box with this many on average.
 
-    On no others does a law of ridges hang.
+    A law of ridges depends on no others.
     """
     low, high, reach = _box_about(x, drawn / n)
     people = n if reach == inf else int(rng.binomial(n, np.prod(high - low)))
@@ -278,7 +279,7 @@ def _nearest_to(x: FloatArray, n: int, k: int, drawn: float, rng: np.random.Gene
 
 
 def people_near(n: int, k: int, d: int) -> float:
-    """How many people a box about a point has on average so that its ball has k but with a chance of 1e-13; at most n.
+    """How many people, at most n, a box has on average if its ball has k, except with probability 1e-13.
 
     A ball has some share of its cube; of a box that is cut at faces of [0, 1]^d the ball about its point has more.
     """
@@ -303,7 +304,7 @@ def simulated_risk(
 ) -> tuple[float, float]:
     """The mean excess risk of a regressor that is fitted to data of n people again and again, and its standard error.
 
-    Of cells the risk of what was fitted is exact; of neighbours it is that at so many new `points`.
+    For cells the risk of the fitted rule is exact; for neighbours it is taken at this many new `points`.
     """
     losses = np.empty(repetitions)
     for i in range(repetitions):

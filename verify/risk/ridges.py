@@ -115,7 +115,7 @@ class Ridges:
 
 
 def ridges_of(a: LabelSetting, cells: int) -> list[Ridges]:
-    """Laws of the class near which so many cells along each axis do badly."""
+    """Laws of the class with a large risk for this many cells along each axis."""
     widths = sorted({max(int(cells * Fraction(2) ** k), 1) for k in range(-4, 3)})
     found = [Ridges.of_class(a, width, alternate=alternate) for width in widths for alternate in (False, True)]
     return [law for law in (*found, Ridges.constant(a)) if law is not None]

@@ -16,7 +16,7 @@ from scipy.special import ndtri
 from upperbounds.channels.arrays import FloatArray
 
 TRUSTED = 0.1
-"""How large the correction may be beside the normal quantile.
+"""How large the correction may be relative to the normal quantile.
 
 The next terms count where it is not small: for squared normal variables, by importance sampling, the lower tail holds
 1.6 times what is stated at a tenth and 5 times at a fifth, for tails of 1e-8 to 1e-9 (normal quantiles: 28 and 420
@@ -41,11 +41,11 @@ class SampleMean:
     skewness: float
 
     def quantile(self, tail: float) -> float:
-        """How many standard errors the mean is from the truth with chance `tail` at most, on either side."""
+        """How many standard errors the mean differs from the truth with probability at most `tail`, on either side."""
         return -float(ndtri(tail)) + self._correction(tail)
 
     def suffices(self, tail: float) -> bool:
-        """Whether there are repetitions enough for that quantile to be trusted."""
+        """Whether there are enough repetitions to trust that quantile."""
         return self._correction(tail) <= TRUSTED * -float(ndtri(tail))
 
     def _correction(self, tail: float) -> float:
@@ -54,7 +54,7 @@ class SampleMean:
 
 
 def mean_of_squares(squares: FloatArray) -> SampleMean:
-    """What independent squared errors say of their mean."""
+    """The sample mean of independent squared errors."""
     deviations = squares - squares.mean()
     second, third = (float(np.mean(deviations**power)) for power in (2, 3))
     skewness = abs(third) / second**1.5 if second > 0 else 0.0

@@ -1,4 +1,4 @@
-"""Exact laws of the winner of a private vote for cells, and the risk where every user's point is the same.
+"""Exact laws of the winner of a private vote for cells, and the risk if all users have the same point.
 
 Given how many users are in each cell, the summed votes are independent binomials. Where all are in one cell, Bin(n, w)
 there and Bin(n, 1-w) elsewhere: with their distribution functions the winner's law is one sum over the winning number.
@@ -23,7 +23,7 @@ _MOST_TERMS, _NUMBERS = 5e7, 1 << 20
 _TAIL = 1e-18
 """The mass of a vote's tally on either side that is left out."""
 _ROUNDING = 1e-13
-"""What a distribution function may be off by, relative to it, and some ten times what is seen.
+"""Error bound of a distribution function, relative to it, about ten times the observed error.
 
 A power multiplies that by as many cells; products of powers, and the sum over numbers of votes, add some 1e-15 in all.
 """
@@ -33,9 +33,9 @@ A power multiplies that by as many cells; products of powers, and the sum over n
 class OneCell:
     """The winner's law where all users are in one cell, for every such cell at once.
 
-    `before[j]` and `after[j]` are the chances that cell j wins where the users' cell comes later and earlier than it,
-    `right[j]` that it wins where it is the users' own. They do not hang on more. `relative` is what rounding
-    may make of each, relative to it: a power of a distribution function multiplies what that is off by.
+    `before[j]` and `after[j]` are the probabilities that cell j wins where the users' cell comes later and earlier than
+    it, `right[j]` that it wins if it is the users' own. They depend on nothing else. `relative` is what rounding may
+    make of each, relative to it: a power of a distribution function multiplies what that is off by.
     """
 
     before: FloatArray
@@ -44,13 +44,13 @@ class OneCell:
     relative: float
 
     def chances(self, cell: int) -> FloatArray:
-        """The winner's law (cells,) where all users are in `cell`."""
+        """The winner's law (cells,) if all users are in `cell`."""
         place = np.arange(len(self.right))
         return np.where(place < cell, self.before, np.where(place > cell, self.after, self.right))
 
 
 def one_cell(vote: UnaryEncoding, n: int) -> OneCell:
-    """The law for n users; raises ParameterError where it takes more than some seconds."""
+    """The law for n users; raises ParameterError if it takes longer than seconds."""
     log_t, cells = float(vote.unit) * float(vote.epsilon), vote.bins
     # Each with its complement, so that neither loses digits where epsilon is large.
     flip, keep = ((evaluate(chance, log_t), evaluate(1 - chance, log_t)) for chance in vote.answer_one)
@@ -94,9 +94,9 @@ def mixed_powers(weights: FloatArray, low: FloatArray, high: FloatArray, total: 
 
 
 def winner_chances(plan: Selection, chances: FloatArray, tolerance: float = 1e-13) -> FloatArray:
-    """The winner's law (cells,) where each user's point is in the cells with these chances (cells,): at finite m.
+    """The winner's law (cells,) where each user's point is in the cells with these probabilities (cells,): at finite m.
 
-    By the chain over cells of `verify.risk.winner`, another route than `one_cell` where one chance is 1. At most
+    By the chain over cells of `verify.risk.winner`, another route than `one_cell` where one probability is 1. At most
     `tolerance` is left out; raises ParameterError where it takes more than some two minutes.
     """
     cells = np.flatnonzero(chances)
@@ -112,6 +112,6 @@ def squared_errors(plan: Selection, point: FloatArray) -> FloatArray:
 
 
 def risk_at(plan: Selection, point: FloatArray, law: OneCell) -> float:
-    """The exact mean squared error where every user's point is `point` (d,)."""
+    """The exact mean squared error if every user's point is `point` (d,)."""
     cell = int(plan.cover.index(point[None])[0])
     return float(law.chances(cell) @ squared_errors(plan, point))

@@ -7,29 +7,27 @@ in. Sums over the winning tally are sums over a sub-lattice. The probabilities t
 nodes, are Fourier sums of some forty terms (bits) or the noise's own distribution function (Laplace).
 
 Errors: Gauss and sub-lattice sums converge geometrically; what they leave is measured, by the change of the law
-when there are more nodes on a shifted and finer lattice. The Fourier sums leave at most `_TAIL` (see
-`BitTables`). Signed terms are added, so rounding is absolute: `floor` states it.
+when there are more nodes on a shifted and finer lattice. The Fourier sums leave at most `TAIL` (see
+`fourier.LatticeTables`). Signed terms are added, so rounding is absolute: `floor` states it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, log, log1p, pi, sqrt
+from math import ceil, log1p, sqrt
 from typing import Protocol
 
 import numpy as np
 
 from upperbounds.channels import LaplaceHistogram
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.binomial import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
+from upperbounds.channels.grid import GeometricHistogram
 from verify.risk.chain import CHUNK, Link, Tables, idle_winners, meet
+from verify.risk.fourier import MOST_DEVIATIONS, GeometricTables
 from verify.risk.laplace_sum import density_and_tail, deviation_beyond
 from verify.risk.laws import BinLaw
 from verify.risk.nodes import Grid, gauss, joined, point
-from verify.risk.tallies import BitTally, Voters
-
-_TAIL = 1e-18
-"""What a Fourier sum leaves out."""
+from verify.risk.tallies import Voters, noisy_window, unit_of
 
 _FAR = 1e-40
 """The tail of Laplace noise at which its law is cut: probabilities are off by no more."""
@@ -37,11 +35,8 @@ _FAR = 1e-40
 _LEVELS = 4
 """How often nodes and values are refined at most."""
 
-_MOST_DEVIATIONS = 1e6
-"""Of the noise of Laplace votes, over which the winning tally may spread: the grid has some numbers for each."""
-
 _SETTLED = 1e-13
-"""A change of the law (in sum over bins) that is put down to rounding."""
+"""A change of the law (in sum over bins) that is attributed to rounding."""
 
 
 class SmoothTables(Protocol):
@@ -67,87 +62,10 @@ class SmoothTables(Protocol):
         """The same without voters, shape (values,), the first and last as logarithms that keep their digits."""
         ...
 
-
-@dataclass(frozen=True)
-class BitTables:
-    """Bits: the tally is Bin(s, one) + Bin(users - s, zero), by Fourier sums over its lattice.
-
-    With a = 1 - one + one e^(i t), b likewise of zero, the tally has the characteristic function a^s b^(users - s),
-    at every real s. P(tally < v) = 1/2 - the sum over odd multiples t of pi/M of Im(e^(-i t (v - 1/2)) a^s
-    b^(users - s)) / (M sin(t/2)), but for at most P(|tally - v| >= M). M is the largest distance of a value from a
-    mean and Hoeffding's room for _TAIL more; sums stop where a^s b^(users - s) < _TAIL.
-    """
-
-    tally: BitTally
-
     @property
-    def deviation(self) -> float:
-        """The least deviation of the noise over s, tau."""
-        zero, one = self.tally.zero, self.tally.one
-        return sqrt(self.tally.n * min(zero[0] * zero[1], one[0] * one[1]))
-
-    @property
-    def is_smooth(self) -> bool:
-        """Whether the characteristic function is below _TAIL at the angle pi, where real powers of it would jump."""
-        return 0.5 * self.tally.n * log1p(-4 * self.deviation**2 / self.tally.n * (1 - 1e-15)) <= log(_TAIL)
-
-    @property
-    def spread(self) -> float:
-        """As SmoothTables.spread."""
-        return abs(self.tally.one[0] - self.tally.zero[0]) / self.deviation
-
-    def values(self, stride: float, shift: float) -> tuple[FloatArray, float]:
-        """As SmoothTables.values; the step is a whole number, and so is the shift."""
-        step = max(int(stride * self.deviation), 1)
-        start = self.tally.first - step + round(shift * step)
-        count = -(-(self.tally.size + 2 * step) // step)
-        return start + step * np.arange(count, dtype=np.float64), float(step)
-
-    def table(self, voters: FloatArray, values: FloatArray, step: float) -> Tables:
-        """As SmoothTables.table."""
-        users, one, zero = self.tally.n, self.tally.one[0], self.tally.zero[0]
-        means = users * zero + voters * (one - zero)
-        # Hoeffding's bound on what is farther from the mean.
-        room = sqrt(users * log(2 / _TAIL) / 2) + 1
-        below = means < values[0] - room
-        near = ~below & (means <= values[-1] + room)
-        before, mass = np.zeros((2, *voters.shape, len(values)))
-        before[below] = 1.0
-        if np.any(near):
-            before[near], mass[near] = self._near(voters[near], means[near], values, room)
-        return before, mass * step, before + mass
-
-    def _near(
-        self, voters: FloatArray, means: FloatArray, values: FloatArray, room: float
-    ) -> tuple[FloatArray, FloatArray]:
-        """P(tally < v | s) and the mass at v by Fourier sums, shape (voters, values)."""
-        users = self.tally.n
-        centre = round(float(np.mean(values)))
-        period = ceil(max(values[-1] - np.min(means), np.max(means) - values[0]) + room)
-        # |a|^2 = 1 - 4 one (1 - one) sin(t/2)^2.
-        share = -np.expm1(2 * log(_TAIL) / users) / (4 * self.deviation**2 / users)
-        last = 2 * np.arcsin(sqrt(min(share, 1.0)))
-        count = min(ceil((last * period / pi + 1) / 2), (period + 1) // 2)
-        angles = (2 * np.arange(count) + 1) * pi / period
-        hot, cold = _log_centred(*self.tally.one, angles), _log_centred(*self.tally.zero, angles)
-        powers = voters[:, None] * hot + (users - voters[:, None]) * cold
-        sent = np.exp(powers + 1j * (means - centre)[:, None] * angles)
-        below = np.exp(-1j * angles[:, None] * (values - 0.5 - centre)) / (period * np.sin(angles / 2))[:, None]
-        at = np.exp(-1j * angles[:, None] * (values - centre)) * (2 / period)
-        # An odd period has the angle pi once, where the others stand for two.
-        if angles[-1] > pi * (1 - 1e-9):
-            below[-1], at[-1] = below[-1] / 2, at[-1] / 2
-        return 0.5 - (sent @ below).imag, (sent @ at).real
-
-    def idle(self, values: FloatArray, step: float) -> Tables:
-        """As SmoothTables.idle."""
-        users, (p, q) = self.tally.n, self.tally.zero
-        with np.errstate(divide="ignore"):
-            logs = [
-                np.where(sf < 0.5, np.log1p(-sf), np.log(binomial_cdf(v, users, q)))
-                for v, sf in ((v, binomial_sf(v, users, p)) for v in (values - 1, values))
-            ]
-        return logs[0], binomial_pmf(values, users, p, q) * step, logs[1]
+    def idle_rounding(self) -> float:
+        """What each bin without voters adds to the rounding of the winner's law; 0 where `idle` keeps all digits."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -175,19 +93,19 @@ class NoiseTables:
         return low + step * (np.arange(size, dtype=np.float64) - 1 + shift), float(step)
 
     @property
+    def idle_rounding(self) -> float:
+        """As SmoothTables.idle_rounding."""
+        return 0.0
+
+    @property
     def is_smooth(self) -> bool:
-        """Whether the winning tally spreads over no more than so many deviations of the noise."""
+        """Whether the winning tally spreads over at most this many standard deviations of the noise."""
         low, high = self._window
-        return high - low <= _MOST_DEVIATIONS * self.deviation
+        return high - low <= MOST_DEVIATIONS * self.deviation
 
     @cached_property
     def _window(self) -> tuple[float, float]:
-        """The values between which the winning tally lies but for tails."""
-        users, most, tail = self.voters.n, self.voters.most, self.voters.tail
-        low, _ = binomial_window(users, most, 1 - most, tail)
-        _, high = binomial_window(users, most, 1 - most, tail / self.voters.bins)
-        reach = self.scale * deviation_beyond(users, tail / self.voters.bins)
-        return low - reach, high + reach
+        return noisy_window(self.scale, self.voters)
 
     def table(self, voters: FloatArray, values: FloatArray, step: float) -> Tables:
         """As SmoothTables.table."""
@@ -206,8 +124,10 @@ class NoiseTables:
         return logs, density * (step / self.scale), logs
 
 
-def noise_tables(channel: LaplaceHistogram, voters: Voters) -> NoiseTables:
+def noise_tables(channel: LaplaceHistogram | GeometricHistogram, voters: Voters) -> NoiseTables | GeometricTables:
     """The smooth tables of a noisy histogram."""
+    if isinstance(channel, GeometricHistogram):
+        return GeometricTables(voters, unit_of(channel))
     return NoiseTables(voters, float(channel.scale))
 
 
@@ -227,7 +147,7 @@ def smooth_winner_law(tables: SmoothTables, law: BinLaw, n: int, hot: int, bins:
 
     Nodes and values are refined until the law changes by less than rounding, or no longer by half.
     """
-    floor = rounding(n, bins)
+    floor = rounding(n, bins) + tables.idle_rounding * bins
     coarse, _, _ = _at_level(tables, law, n, hot, bins, 0)
     change = np.inf
     for level in range(1, _LEVELS + 1):
@@ -240,10 +160,10 @@ def smooth_winner_law(tables: SmoothTables, law: BinLaw, n: int, hot: int, bins:
 
 
 def rounding(n: int, bins: int) -> float:
-    """Room for rounding in sum over the bins, about ten times what is seen.
+    """Allowance for rounding in sum over the bins, about ten times the observed error.
 
     One unit in the last place of a bin's probability moves sqrt(users) units of a tally's distribution function; the
-    values add up some hundred of them; and powers of a distribution function multiply its rounding by the bins.
+    values add up about a hundred of them; and powers of a distribution function multiply its rounding by the bins.
     """
     return 2.0**-53 * (500 + 10 * sqrt(n) + bins)
 
@@ -281,7 +201,7 @@ def _shares(law: BinLaw) -> tuple[FloatArray, FloatArray]:
 
 
 def _stride(law: BinLaw, hot: int, bins: int, level: int) -> float:
-    """The distance of values, in deviations of the noise: that of the narrowest product of so many functions."""
+    """The distance of values, in deviations of the noise: that of the narrowest product of this many functions."""
     functions = min(len(law.probabilities) + hot, 8) + 2 * log1p(bins)
     return 0.9 / sqrt(functions) / 1.2**level
 
@@ -359,17 +279,3 @@ def _links(
             here = here[0] * join[..., None], here[1] * join[..., None], here[2] * join[..., None]
         links.append(Link(vote if 0 <= vote < bins else None, here, None if hot == 1 else join))
     return links
-
-
-def _log_centred(p: float, q: float, angles: FloatArray) -> np.ndarray:
-    """log(q + p e^(it)) - itp, q = 1 - p: a bit's characteristic function about its mean, without cancellation.
-
-    Its argument is atan(r x) - r atan(x) with r = p - q and x = tan(t/2): a series in x where x is small.
-    """
-    r, x = p - q, np.tan(angles / 2)
-    small = np.minimum(x, 0.1)
-    series = sum((-1) ** j * (r ** (2 * j) - 1) * small ** (2 * j + 1) / (2 * j + 1) for j in range(1, 9))
-    argument = np.where(x < 0.1, r * series, np.arctan(r * x) - r * angles / 2)
-    with np.errstate(divide="ignore"):
-        size = 0.5 * np.log1p(-4 * p * q * np.sin(angles / 2) ** 2)
-    return np.asarray(np.maximum(size, -800.0) + 1j * argument)

@@ -53,7 +53,7 @@ def signs(means: FloatArray, D: float) -> list[SignLaw]:
 
 
 def vote_chances(plan: SelectionPlan, laws: Sequence[SignLaw]) -> FloatArray:
-    """P(|user mean| >= threshold) for each coordinate, exact but for tails of 1e-18, shape (d,)."""
+    """P(|user mean| >= threshold) for each coordinate, exact except for tails of 1e-18, shape (d,)."""
     known: dict[SignLaw, float] = {}
     for law in dict.fromkeys(laws):
         points, weights = law.support(plan.m, _TAIL)
@@ -62,7 +62,7 @@ def vote_chances(plan: SelectionPlan, laws: Sequence[SignLaw]) -> FloatArray:
 
 
 def draw_tallies(plan: SelectionPlan, chances: FloatArray, repetitions: int, rng: np.random.Generator) -> FloatArray:
-    """The tallies of (149), shape (repetitions, d), for independent votes with these chances, shape (d,)."""
+    """The tallies of (149), shape (repetitions, d), for independent votes with these probabilities, shape (d,)."""
     d, voters = plan.dimension, plan.voters
     tallies, padded = np.zeros((repetitions, d)), -(-d // 8)
     # Coordinates that are never voted for need no draw, nor those that always are.
@@ -90,14 +90,14 @@ def draw_tallies(plan: SelectionPlan, chances: FloatArray, repetitions: int, rng
 
 
 def _laplace(number: int, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Standard Laplace variables of single precision, which no simulation tells from others."""
+    """Standard Laplace variables in single precision, which a simulation cannot distinguish from exact ones."""
     sizes = rng.standard_exponential(number, dtype=np.float32)
     signs = np.unpackbits(rng.integers(256, size=-(-number // 8), dtype=np.uint8))[:number]
     return np.where(signs, sizes, -sizes)
 
 
 def successes(trials: int, chance: float, rng: np.random.Generator) -> NDArray[np.int64]:
-    """The places of the successes among independent trials, 0 < chance < 1; rare ones by the gaps between them."""
+    """The places of the successes among independent trials, 0 < probability < 1; rare ones by the gaps between them."""
     if chance > _RARE:
         return np.flatnonzero(rng.random(trials, dtype=np.float32) < chance)
     found: list[NDArray[np.int64]] = []
@@ -163,7 +163,7 @@ def chosen_chances(plan: SelectionPlan, size: float, D: float) -> tuple[float, f
 
 
 def _votes(number: int, chance: float) -> FloatArray:
-    """The law of how many of so many coordinates are voted for."""
+    """The law of the number of coordinates, of this many, that are voted for."""
     return binomial_pmf(np.arange(number + 1), number, chance, 1 - chance)
 
 
@@ -193,7 +193,7 @@ def _upper_tail(plan: SelectionPlan, values: FloatArray, weights: FloatArray, po
 def decided_risk(
     plan: SelectionPlan, size: float, D: float, known: Callable[[TwoStage, SignLaw], float]
 ) -> SparseRisk | None:
-    """The risk of Algorithm 6 where s coordinates have this mean: with so many voters that what is chosen is certain.
+    """The risk of Algorithm 6 if s coordinates have this mean and, by the number of voters, the choice is certain.
 
     The mean of every tally is exact, and Chernoff's bound says how likely one is on the other side of 1/2: with more
     than 1e-9 it is None, with less that is the error, times 4 s D^2.
@@ -219,7 +219,7 @@ def threshold_risk(
 ) -> SparseRisk:
     """The risk of Algorithm 7 for independent coordinates of these laws, (d,): users are counted, not drawn.
 
-    All coordinates of one law are drawn at once.
+    All coordinates with the same law are drawn at once.
     """
     means, each = np.array([law.mean for law in laws]), plan.cube.each
     found, seed = np.zeros((repetitions, len(laws))), int(rng.integers(1 << 62))
@@ -232,7 +232,7 @@ def threshold_risk(
 
 
 def soft_risks(channel: CubeResponse, messages: int, levels: FloatArray, means: Mapping[float, int]) -> FloatArray:
-    """The exact risks of the soft-thresholded mean of so many messages at these levels, but for tails of 1e-18.
+    """The exact risks of the soft-thresholded mean of this many messages at these levels, except for tails of 1e-18.
 
     `means` says how many coordinates have which mean. A coordinate of a message is +-B whatever the law of the data, so
     that the number of its B's is binomial; the risk is a sum over coordinates.

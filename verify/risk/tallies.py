@@ -2,7 +2,8 @@
 
 A `Tally` lives on a grid of values v: whole numbers for bits, quadrature nodes for Laplace votes. `table` gives, for
 each number s of users who voted for the bin and each v, P(tally < v | s), the mass at v (density times quadrature
-weight where the tally is continuous) and P(tally <= v | s). Every number is a sum of non-negative terms.
+weight where the tally is continuous, times the stride where some values are left out) and P(tally <= v | s). Every
+number is a sum of non-negative terms.
 """
 
 from dataclasses import dataclass
@@ -16,8 +17,10 @@ from numpy.lib.stride_tricks import sliding_window_view
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.binomial import binomial_pmf, binomial_window
+from upperbounds.channels.grid import GeometricHistogram
 from upperbounds.channels.loss import evaluate
 from verify.risk.chain import Tables
+from verify.risk.geometric_sum import deviation, mass_and_tail
 from verify.risk.laplace_sum import density_and_tail, density_and_tail_on_grid, deviation_beyond
 
 _SMOOTH = 16
@@ -74,7 +77,7 @@ class Voters:
 
 @dataclass(frozen=True)
 class BitTally:
-    """The sum of n bits, of which s are 1 with probability one[0] and the others with probability zero[0].
+    """The sum of n bits: s of them are 1 with probability one[0], and the others with probability zero[0].
 
     The pairs hold a probability and its complement. Values are first .. first + size - 1.
     """
@@ -157,7 +160,7 @@ def _convolved(hot: int, cold: int, zero: tuple[float, float], one: tuple[float,
 
 
 def bit_tally(channel: UnaryEncoding, voters: Voters) -> BitTally:
-    """The tally of unary encoding, on the values between which the winning tally lies but for 2 `tail`.
+    """The tally of unary encoding, on the values between which the winning tally lies except for 2 `tail`.
 
     The winner has at least the tally of the likeliest bin, and no bin's tally is above the upper end.
     """
@@ -172,7 +175,7 @@ def bit_tally(channel: UnaryEncoding, voters: Voters) -> BitTally:
 
 @lru_cache(maxsize=64)
 def _answers(channel: UnaryEncoding) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The chance of a bit 1 and its complement, of a user who did not vote for the bin and of one who did."""
+    """The probability of a bit 1 and its complement, of a user who did not vote for the bin and of one who did."""
     log_t = float(channel.unit) * float(channel.epsilon)
     zero, one = ((evaluate(r, log_t), evaluate(1 - r, log_t)) for r in channel.answer_one)
     return zero, one
@@ -245,27 +248,79 @@ class PanelTally:
         return upto, density * self.weights[start:stop] / self.scale, upto
 
 
+def noisy_window(scale: float, voters: Voters) -> tuple[float, float]:
+    """The values between which the winning tally of noisy votes lies except for 4 `tail`.
+
+    `scale` is that of Laplace noise; of geometric noise 1/h, as its generating function is not larger.
+    """
+    users, most = voters.n, voters.most
+    low, _ = binomial_window(users, most, 1 - most, voters.tail)
+    _, high = binomial_window(users, most, 1 - most, voters.tail / voters.bins)
+    reach = scale * deviation_beyond(users, voters.tail / voters.bins)
+    return low - reach, high + reach
+
+
 def laplace_tally(channel: LaplaceHistogram, voters: Voters, level: int) -> GridTally | PanelTally:
-    """The tally of a noisy histogram, on nodes between which the winning tally lies but for 4 `tail`.
+    """The tally of a noisy histogram, on nodes between which the winning tally lies except for 4 `tail`.
 
     Each `level` halves the spacing of the nodes.
     """
     users, scale = voters.n, float(channel.scale)
-    low, _ = binomial_window(users, voters.most, 1 - voters.most, voters.tail)
-    _, high = binomial_window(users, voters.most, 1 - voters.most, voters.tail / voters.bins)
-    reach = scale * deviation_beyond(users, voters.tail / voters.bins)
     spacing = scale * sqrt(2 * users) / (4 << level)
     if users < _SMOOTH:
         wide = 4 * spacing
-        steps = ceil(reach / wide)
+        steps = ceil(scale * deviation_beyond(users, voters.tail / voters.bins) / wide)
         return _panel_tally(users, scale, wide, steps)
     if spacing >= 1:
         per_unit, stride = 1, floor(spacing)
     else:
         per_unit, stride = ceil(1 / spacing), 1
-    first = floor((low - reach) * per_unit)
-    size = ceil(((high + reach) * per_unit - first) / stride) + 1
+    low, high = noisy_window(scale, voters)
+    first = floor(low * per_unit)
+    size = ceil((high * per_unit - first) / stride) + 1
     return GridTally(users, scale, per_unit, stride, first, size)
+
+
+@dataclass(frozen=True)
+class GeometricTally:
+    """s plus the sum of n two-sided geometric variables: all its values, or every `stride`-th by the trapezoidal rule.
+
+    Values are first + i stride for i < size.
+    """
+
+    n: int
+    h: float
+    stride: int
+    first: int
+    size: int
+
+    def table(self, low: int, high: int, start: int, stop: int) -> Tables:
+        """As Tally.table."""
+        noise = self.first + self.stride * np.arange(start, stop) - np.arange(low, high + 1)[:, None]
+        distance = np.abs(noise)
+        # Rounded up to a power of 2, so that neighbouring calls share one table.
+        mass, tail = mass_and_tail(self.n, self.h, 1 << int(np.max(distance)).bit_length())
+        beyond, from_here = tail[distance], tail[distance] + mass[distance]
+        below = np.where(noise > 0, 1 - from_here, beyond)
+        return below, mass[distance] * self.stride, np.where(noise >= 0, 1 - beyond, from_here)
+
+
+def geometric_tally(channel: GeometricHistogram, voters: Voters, level: int) -> GeometricTally:
+    """The tally of votes with geometric noise, on values between which the winning tally lies except for 4 `tail`.
+
+    Each `level` halves the stride, down to 1; with few users it is 1.
+    """
+    h = unit_of(channel)
+    spacing = deviation(voters.n, h) / (4 << level) if voters.n >= _SMOOTH else 1.0
+    stride = max(floor(spacing), 1)
+    low, high = noisy_window(1 / h, voters)
+    first = floor(low)
+    return GeometricTally(voters.n, h, stride, first, ceil((high - first) / stride) + 1)
+
+
+def unit_of(channel: GeometricHistogram) -> float:
+    """h, of noise with P(G = g) proportional to e^(-h |g|)."""
+    return float(channel.unit) * float(channel.epsilon)
 
 
 @lru_cache(maxsize=8)

@@ -1,8 +1,8 @@
-"""The exact chances of a private vote of three classes in a cell of a grid: a route beside `many_classes`.
+"""The exact probabilities of a private vote of three classes in a cell of a grid: an alternative to `many_classes`.
 
-A cell's vote hangs on two leads, of the first two classes over the third: a sum over all N people of independent steps
-in the plane. Its law is found by a discrete Fourier transform over the pairs of leads that matter, as that of two
-classes is in `classification`. Of one-hot answers it takes cells of some 10^4 people.
+A cell's vote depends on two leads, of the first two classes over the third: a sum over all N people of independent
+steps in the plane. Its law is found by a discrete Fourier transform over the pairs of leads that matter, as that of two
+classes is in `classification`. With one-hot answers it takes cells of about 10^4 people.
 """
 
 from itertools import product
@@ -16,13 +16,13 @@ from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 from verify.risk.classification import REACH
 
 MOST_PAIRS = 1 << 22
-"""Of leads within reach: a cell of some 10^4 people."""
+"""The most leads in the window: a cell of about 10^4 people."""
 
 Pattern = tuple[int, int, int]
 
 
 def chances(n: int, mass: float, shares: FloatArray, vote: Vote) -> FloatArray:
-    """The chance that a cell chooses each class, (3,), averaged over where n people are and their labels."""
+    """The probability that a cell chooses each class, (3,), averaged over n people's cells and labels."""
     n = count("n", n)
     if vote.classes != 3:
         raise ParameterError(f"classes = {vote.classes}: must be 3")
@@ -53,7 +53,7 @@ def chances(n: int, mass: float, shares: FloatArray, vote: Vote) -> FloatArray:
 
 
 def steps_of(vote: Vote, shares: FloatArray) -> dict[Pattern, float]:
-    """The chances of what a person of the cell adds to the tallies, by her label's chances."""
+    """The probabilities of what a person of the cell adds to the tallies, from their label's probabilities."""
     units: list[Pattern] = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
     if isinstance(vote, CentralVote):
         return dict(zip(units, shares.tolist(), strict=True))
@@ -71,7 +71,7 @@ def steps_of(vote: Vote, shares: FloatArray) -> dict[Pattern, float]:
 
 
 def decisions(vote: Vote, first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The chance of each class by the leads over the third, arrays of whole numbers: (first, second) each."""
+    """The probability of each class by the leads over the third, arrays of whole numbers: (first, second) each."""
     a, b = first[:, None].astype(np.float64), second[None, :].astype(np.float64)
     if isinstance(vote, LocalVote):
         best = np.maximum(np.maximum(a, b), 0.0)
@@ -92,7 +92,7 @@ def decisions(vote: Vote, first: FloatArray, second: FloatArray) -> tuple[FloatA
 
 
 def _geometric(vote: CentralVote, mine: FloatArray, other: FloatArray) -> FloatArray:
-    """The chance that a class leads by its noisy count, by its lead over the third and the other's, fair ties.
+    """The probability that a class leads by its noisy count, by its lead over the third and the other's, fair ties.
 
     Given its own noise g, the third's noise is below g + mine, or ties, and the other's below g + mine - other.
     """

@@ -1,9 +1,9 @@
-r"""The exact risk of zhao Algorithms 4 and 5 as corrected, and the same by running them user by user.
+r"""The exact risk of zhao Algorithms 4 and 5 as corrected, and the same by simulation user by user.
 
-But for slips (`Sizes.slips`, which is the error stated) an estimate q_b^ is a sum of independent numbers
-(`upperbounds.classification.turned`), for labels +-1. Write b = (y, r), r the last log2(c) digits, q_x^r =
-sum_y (-1)^(x . y) q_(y, r), p_r the mass of the cells with these digits, u = t c/(K half m). Then its characteristic
-function at t is that of the noise times the product over groups x of
+Outside slips (`Sizes.slips`, which is the stated error) an estimate q_b^ is a sum of independent numbers
+(`upperbounds.classification.turned`), for labels +-1. Write b = (y, r), r the last log2(c) digits, q_x^r = sum_y
+(-1)^(x . y) q_(y, r), p_r the mass of the cells with these digits, u = t c/(K half m). Then its characteristic function
+at t is that of the noise times the product over groups x of
 
 (1 - p_r (1 - cos u) + i (-1)^(x . y) q_x^r sin u)^(half m):
 
@@ -29,11 +29,11 @@ from upperbounds.transforms.hadamard import walsh_hadamard
 from verify.risk.ridges import Ridges
 
 RESOLUTION = 1e-12
-"""What a chance may be off by, through period, cut-off and rounding; slips come on top."""
+"""Error bound of a probability, from period, cut-off and rounding; slips are added."""
 SQUARES = 1e-8
-"""What a squared error may be off by, relative to it: densities are interpolated."""
+"""Error bound of a squared error, relative to it, because densities are interpolated."""
 _DEVIATIONS, _TAILS = 12.0, 40.0
-"""An estimate is looked at within so many deviations, and so many scales of one Laplace variable, of its mean."""
+"""An estimate is computed within this many standard deviations, and scales of one Laplace variable, of its mean."""
 _FAINT = 40.0
 """A characteristic function below exp(-this) is 0."""
 _SILENT = 60.0
@@ -47,7 +47,7 @@ _COLUMNS = 256
 
 @dataclass(frozen=True)
 class Estimates:
-    """The laws of the estimates of one part, but for slips: `mean` and `mass` (K,), 0 for cells beyond the last."""
+    """The laws of the estimates of one part, outside slips: `mean` and `mass` (K,), 0 for cells beyond the last."""
 
     sizes: Sizes
     mean: FloatArray
@@ -60,7 +60,7 @@ class Estimates:
 
     @cached_property
     def reach(self) -> float:
-        """How far an estimate is looked at on either side of its mean."""
+        """How far an estimate is computed on either side of its mean."""
         single = float(self.sizes.each.scale) / (self.sizes.K * self.sizes.half)
         deviation = sqrt(float(self.shared.max()) / (self.sizes.refining * self.sizes.m) + self.sizes.noise)
         return _DEVIATIONS * deviation + _TAILS * single
@@ -170,7 +170,7 @@ class CellLaw:
     spread: float
 
     def __post_init__(self) -> None:
-        """Refuse what is no law."""
+        """Refuse an invalid law."""
         if abs(self.mass.sum() - 1) > 1e-9 or self.mass.min() < 0:
             raise ParameterError(f"mass: adds up to {self.mass.sum():.12g}; must be 1, none negative")
         if np.any(np.abs(self.q) > self.mass * (1 + 1e-9)):
@@ -180,7 +180,7 @@ class CellLaw:
 
     @classmethod
     def of_ridges(cls, law: Ridges, side: int) -> "CellLaw":
-        """A row of tents and uniform features, through so many equal cells along each axis."""
+        """A row of tents and uniform features, through this many equal cells along each axis."""
         return cls.through(law, Grid.equal(0.0, 1.0, law.d, side))
 
     @classmethod
@@ -192,22 +192,23 @@ class CellLaw:
         return cls(mass, q, wrong, max(law.square - float(np.sum(q**2 / mass)), 0.0))
 
     def padded(self, size: int) -> tuple[FloatArray, FloatArray]:
-        """q and masses with 0 for the cells that are not there, (size,) each."""
+        """q and masses, with 0 for cells that do not exist, (size,) each."""
         more = size - len(self.mass)
         return np.pad(self.q, (0, more)), np.pad(self.mass, (0, more))
 
 
 def excess_risk(sizes: Sizes, law: CellLaw) -> float:
-    """The exact excess risk of Algorithm 4 but for slips: each cell's chance of either sign times what it costs."""
+    """The exact excess risk of Algorithm 4, outside slips: each cell's probability of either sign times its cost."""
     negative = Estimates(sizes, *law.padded(sizes.K)).negative()[: len(law.mass)]
     return float(law.wrong[:, 0] @ negative + law.wrong[:, 1] @ (1 - negative))
 
 
 def squared_risk(sizes: Sizes, law: CellLaw, floor: float) -> float:
-    """The exact squared error of Algorithm 5 as corrected but for slips, in units of T^2.
+    """The exact squared error of Algorithm 5 as corrected, outside slips, in units of T^2.
 
     The error in a cell is the average over p^ of the second moment of clip(q^/max(p^, floor)) about the mean there.
-    Where flipping a digit of all cells changes neither q nor the masses, cells that differ in it alone have one law.
+    Where flipping a digit of all cells changes neither q nor the masses, cells that differ in it alone have the same
+    law.
     """
     q, p = law.padded(sizes.K)
     values, masses = Estimates(sizes, q, p), Estimates(sizes, p, p)

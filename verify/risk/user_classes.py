@@ -1,15 +1,15 @@
-r"""The exact excess risk of Algorithm 4 for more than two classes, and the same by its aggregates and user by user.
+r"""The exact excess risk of Algorithm 4 for more than two classes, and the same by aggregates and user by user.
 
 The L estimates R_l of a cell, one for each sign of a class (`TurnedCodes`), are by different users, so independent, and
-the law of each is that of `user_cells` for labels +-1: but for slips. With l from 1 to L, class 0 is ahead of class i
-where the sum of R_l over the l in which i's sign is -1 is above 0; for class j the same is true of R_l times j's sign
+the law of each is that of `user_cells` for labels +-1: except for slips. With l from 1 to L, class 0 is ahead of class
+i where the sum of R_l over the l in which i's sign is -1 is above 0; for class j the same is true of R_l times j's sign
 and of i xor j. Up to four classes this leaves one integral over one estimate:
 
 three classes: R_a + R_c > 0 and R_b + R_c > 0 share one term: int f_c(r) P(R_a > -r) P(R_b > -r) dr;
 four: all three sums of two are above 0, so at most one of the three is below 0, by less than either of the others is
 above it: prod P(R_l > 0) + sum over l of int_{r < 0} f_l(r) prod_{others} P(R > -r) dr.
 
-From five classes on L is 7 at least, and the chances are those of four or more sums that share terms in more than
+From five classes on L is 7 at least, and the probabilities are those of four or more sums that share terms in more than
 three dimensions, which no such integral gives: there the risk is drawn. Given a group's samples only the numbers of
 them matter that have the signs + and - and the same last digits (`turned`), one multinomial draw for all of its users.
 """
@@ -33,9 +33,9 @@ from verify.risk.ridges import Ridges
 from verify.risk.user_cells import CubicsOnGrid, Densities, Estimates, integral_on_grid
 
 MOST_EXACT = 4
-"""Classes up to which chances are exact."""
+"""Classes up to which probabilities are exact."""
 RESOLUTION = 1e-7
-"""What a risk may be off by: densities and their integrals are interpolated; slips come on top."""
+"""Error bound of a risk, because densities and their integrals are interpolated; slips are added."""
 _COLUMNS = 256
 
 Above = Callable[[FloatArray], FloatArray]
@@ -80,12 +80,12 @@ class ClassCells:
 
 
 def sizes_of(n: int, m: int, epsilon: float, cells: int, classes: int) -> Sizes:
-    """The constants of the plan of so many classes; raises ParameterError for too few users."""
+    """The constants of the plan with this many classes; raises ParameterError for too few users."""
     return Sizes(n, m, epsilon, cells, TurnedCodes(cells, classes).parts)
 
 
 def chances(sizes: Sizes, law: ClassCells) -> FloatArray:
-    """The chance that a cell chooses each class but for slips, (B, classes); exact, for three or four classes."""
+    """The probability that a cell chooses each class, outside slips, (B, classes); exact for three or four classes."""
     if not 3 <= law.classes <= MOST_EXACT:
         raise ParameterError(f"classes = {law.classes}: must be 3 or {MOST_EXACT} for exact probabilities")
     mass = np.pad(law.mass, (0, sizes.K - len(law.mass)))
@@ -103,14 +103,14 @@ def chances(sizes: Sizes, law: ClassCells) -> FloatArray:
 
 
 def excess_risk(sizes: Sizes, law: ClassCells) -> float:
-    """The exact excess risk of three or four classes but for slips."""
+    """The exact excess risk of three or four classes, outside slips."""
     return float((chances(sizes, law) * law.loss).sum())
 
 
 def _alike(means: FloatArray) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Cells of different kinds and the kind of each, by their means (L, cells), to 12 digits.
 
-    Where flipping a digit of all cells changes no mean, cells that differ in it alone have one law.
+    Where flipping a digit of all cells changes no mean, cells that differ in it alone have the same law.
     """
     cells, same = np.arange(means.shape[1]), 0
     for flip in 1 << np.arange(len(cells).bit_length() - 1):
@@ -146,7 +146,7 @@ class _Estimate:
 
 
 def _ahead(parts: list[_Estimate], j: int, classes: int) -> FloatArray:
-    """The chance that class j has the largest tally, (cells,)."""
+    """The probability that class j has the largest tally, (cells,)."""
     codes = sign_codes(MOST_EXACT)
     signs = codes[:, j]
     if classes < MOST_EXACT:
@@ -170,14 +170,14 @@ def _ahead(parts: list[_Estimate], j: int, classes: int) -> FloatArray:
 
 
 def drawn_risk(sizes: Sizes, law: ClassCells, repetitions: int, rng: np.random.Generator) -> tuple[float, float]:
-    """The excess risk but for slips by its aggregates, of any number of classes, and its standard error."""
+    """The excess risk, outside slips, by aggregates, for any number of classes, and its standard error."""
     count("repetitions", repetitions, 2)
     losses = [float(_loss(law, drawn_tallies(sizes, law, rng))) for _ in range(repetitions)]
     return float(np.mean(losses)), float(np.std(losses, ddof=1) / sqrt(repetitions))
 
 
 def drawn_tallies(sizes: Sizes, law: ClassCells, rng: np.random.Generator) -> FloatArray:
-    """The tallies of all cells but for slips, (B, classes): by group the samples of each sign and digits, and noise."""
+    """The tallies of all cells, outside slips, (B, classes): samples of each sign and digits by group, and noise."""
     K, c, half, m = sizes.K, sizes.c, sizes.half, sizes.m
     mass = np.pad(law.mass, (0, K - len(law.mass))).reshape(-1, c).sum(axis=0)
     found = np.empty((sizes.parts, K))

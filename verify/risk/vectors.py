@@ -1,8 +1,8 @@
 """The exact mean squared error of a coordinate-wise estimator of a vector: exact univariate risks, put together.
 
-Where the map back to vectors is an isometry the squared error is the sum of the coordinates' squared errors, whatever
-they have to do with each other. Else it is exact where no user answers for two coordinates, as then their errors are
-independent: sum_i Var_i ||b_i||^2 + ||sum_i bias_i b_i||^2, b_i the vector of the i-th unit of coordinates.
+If the map back to vectors is an isometry, the squared error is the sum of the coordinates' squared errors, for any
+dependence. Otherwise it is exact if no user answers for two coordinates, because then their errors are independent:
+sum_i Var_i ||b_i||^2 + ||sum_i bias_i b_i||^2, b_i the vector of the i-th unit of coordinates.
 """
 
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ class VectorRisk:
 def coordinate_risks(plan: CoordinatePlan, laws: Sequence[UserMeanLaw]) -> list[Risk]:
     """The exact risk of each coordinate; one for which no user answers is estimated by 0.
 
-    `laws` has one law for each coordinate of the embedding, or a single one that all share. Raises ParameterError for
-    another number of them, or where a coordinate is answered by other users than its estimator is built for.
+    `laws` has a law for each coordinate of the embedding, or a single law for all. Raises ParameterError for another
+    number of them, or where a coordinate is answered by other users than its estimator is built for.
     """
     size, answers = plan.split.coordinates, plan.split.fold * plan.split.folds_of
     if len(laws) not in (1, size):
@@ -65,7 +65,7 @@ def exact_vector_risk(plan: CoordinatePlan, laws: Sequence[UserMeanLaw]) -> Vect
     """The exact mean squared error of the vector, for data with these laws of its coordinates' user means.
 
     Raises ParameterError as `coordinate_risks` does, and where the map back is no isometry while users answer for
-    several coordinates: there the laws of single coordinates do not tell the error.
+    several coordinates: then the laws of single coordinates do not determine the error.
     """
     if is_isometry(plan):
         return coefficient_risk(plan, laws)

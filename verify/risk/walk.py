@@ -48,7 +48,7 @@ def received(plan: Walk, law: UserMeanLaw, channel: WindowResponse, places: NDAr
 
 
 def is_near(plan: Walk, law: UserMeanLaw, places: NDArray[np.int64]) -> FloatArray:
-    """The probability that a user who watches says that she is near each centre, where a walk depends on it.
+    """The probability that a user who watches says that they are near each centre, if a walk depends on it.
 
     What the channel rounds falls from close + test to close - test off the centre: two clipped means make it.
     """
@@ -97,7 +97,7 @@ def _recentred(plan: Walk, law: UserMeanLaw, chances: FloatArray) -> FloatArray:
 
 
 def _walked(chances: FloatArray, up: FloatArray, steps: Sequence[int]) -> FloatArray:
-    """The law of a centre after these steps, up with chance `up`; what would leave the range stays at its end."""
+    """The law of a centre after these steps, up with probability `up`, clipped to the range."""
     chances, down = chances.copy(), 1 - up
     found, plus, minus = (np.empty_like(chances) for _ in range(3))
     for step in steps:
@@ -112,7 +112,7 @@ def _walked(chances: FloatArray, up: FloatArray, steps: Sequence[int]) -> FloatA
 
 
 def exact_walk_risk(plan: Walk, law: UserMeanLaw) -> Risk:
-    """The exact risk; `localisation_failure` is the chance that the mean is not in the last messages' interval.
+    """The exact risk; `localisation_failure` is the probability that the mean is not in the last messages' interval.
 
     Given the centre the last messages are independent with the second moment that the channel says: their average has
     the bias of clipping, and their variance over the users.
@@ -145,7 +145,7 @@ def given_centres(plan: Walk, law: UserMeanLaw, found: Centres) -> tuple[FloatAr
 
 
 def rare_walks(plan: Walk, law: UserMeanLaw, repetitions: int) -> tuple[float, float]:
-    """The chance of centres which so many repetitions need not show, and their part of the risk."""
+    """The probability of centres that may not occur in this many repetitions, and their part of the risk."""
     found = last_centres(plan, law)
     rare = found.chances * repetitions < SHOWN
     miss, variance = given_centres(plan, law, found)
@@ -153,7 +153,7 @@ def rare_walks(plan: Walk, law: UserMeanLaw, repetitions: int) -> tuple[float, f
 
 
 def unseen_walks(plan: Walk, law: UserMeanLaw, repetitions: int) -> float:
-    """The part of the risk that rests on such centres."""
+    """The part of the risk from such centres."""
     chance, part = rare_walks(plan, law, repetitions)
     return part + chance * exact_walk_risk(plan, law).value
 

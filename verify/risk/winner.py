@@ -35,8 +35,8 @@ class Winner:
 class _Step:
     """One step of the chain: the partial sum `now` joins the state, `oldest` leaves it, and bin `vote` is tallied.
 
-    Windows are inclusive pairs. `voters` is the window of the number of users who vote for `vote`, None where there
-    is no such bin; `joining` is that of the number of users who join, each of whom does so with chance `chance`.
+    Windows are inclusive pairs. `voters` is the window of the number of users who vote for `vote`, None where there is
+    no such bin; `joining` is that of the number of users who join, each of whom does so with probability `chance`.
     """
 
     vote: int

@@ -1,1 +1,1 @@
-"""What a person who plans a study or holds data asks: bounds, worst risks, estimates with error bars."""
+"""What planning a study or estimating from data needs: bounds, worst risks, estimates with error bars."""

@@ -1,13 +1,13 @@
 """Error bars of an estimated mean, from messages and public parameters only.
 
-All coordinates at once, for every n: Chernoff's bound, Hoeffding's and Bernstein's inequalities, a union bound; nothing
-is approximated by a normal law. Geometric noise on a grid is deployed in place of Laplace noise, and what holds with
-that one holds with it (`upperbounds.protocols.deployed`). Users need not share a law: what the bars cover is the
-average over users of their own means. After one round users may be fixed, and only shuffled: a generating function of
-users drawn without putting back is at most that of users drawn with it (Hoeffding 1963, Theorem 4; for users with noise
-of their own, Maclaurin's inequality). Where a first round chose an interval to which later means are clipped, its votes
-say how many users can lie outside, and the bars hold what clipping those can cost; there users are taken for drawn at
-random from all that the mean is about, so that who voted says nothing of who refines.
+The bars hold for all coordinates at once and every n, by Chernoff's bound, Hoeffding's and Bernstein's inequalities and
+a union bound, without a normal approximation. Geometric noise on a grid is deployed in place of Laplace noise, and what
+holds for Laplace noise also holds for it (`upperbounds.protocols.deployed`). Users may be heterogeneous: the bars cover
+the average over users of their own means. In a single round users may be fixed and only shuffled: the moment generating
+function of users drawn without replacement is at most that with replacement (Hoeffding 1963, Theorem 4; for users with
+their own noise, Maclaurin's inequality). If a first round chose an interval to which later means are clipped, its votes
+bound how many users are outside, and the bars include what clipping those can cost. In that case users are assumed to
+be drawn at random from the population of the mean, so that the voters and the users who refine are exchangeable.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,6 +24,7 @@ from upperbounds.channels import (
     LaplaceHistogram,
     LaplaceOnInterval,
     RoundedResponse,
+    UnaryEncoding,
     WindowResponse,
 )
 from upperbounds.channels.arrays import FloatArray
@@ -47,20 +48,20 @@ from upperbounds.vectors.heavy import HeavyTwoStage, kashin_moment
 from upperbounds.vectors.user_means import answers, clipping_bias, table
 
 MISS = 0.05
-"""The probability that some coordinate is farther off than its half-width, at most."""
+"""Bound on the probability that some coordinate's error exceeds its half-width."""
 
 Messages = tuple[NDArray[Any], ...]
 
 
 @dataclass(frozen=True)
 class Bars:
-    """Shape (d,) each: standard errors, and half-widths that hold for all coordinates at once whatever the users.
+    """Shape (d,) each: standard errors, and half-widths that hold for all coordinates at once and any users.
 
-    Standard errors are estimated from the messages, and no less than that of noise alone; where a user is alone in its
-    group, and for messages on a sphere, they are the largest that the channels allow. None where there is nothing but a
-    vote. `one_law` are the half-widths where all users draw from one law, and either localisation did not fail and
-    clipping moved nothing or, with `covers_misses`, whatever became of both; None where one law changes nothing, or
-    nothing is known.
+    Standard errors are estimated from the messages, and are at least that of the noise alone. For groups of one user,
+    and for messages on a sphere, they are the largest that the channels allow. They are None if there is only a vote.
+    `one_law` are the half-widths for i.i.d. users. They assume that localisation did not fail and clipping moved
+    nothing or, with `covers_misses`, hold in any case. `one_law` is None if i.i.d. users change nothing, or nothing is
+    known.
     """
 
     standard_error: FloatArray | None
@@ -71,7 +72,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Tails:
-    """Moments that are public: E|X_k|^order <= unit^order."""
+    """Public moments: E|X_k|^order <= unit^order."""
 
     order: float
     unit: float
@@ -83,7 +84,7 @@ def bars(
     size: float,
     tails: Tails | None = None,
 ) -> Bars:
-    """The bars of a run whose messages were `sent`; `size` is D, data are within it unless they have `tails`."""
+    """The bars of a run with the messages `sent`; `size` is D, which bounds the data unless they have `tails`."""
     if isinstance(plan, Range | Walk):
         return _vote(plan, sent[0], size) if isinstance(plan, Range) else _walk(plan, sent, size)
     if isinstance(plan, CoordinatePlan | CoordinateWalk | SelectionPlan | ThresholdPlan):
@@ -131,8 +132,8 @@ def _bounded(
 
     The smaller of Hoeffding's bound and the empirical Bernstein bound of Maurer and Pontil (2009, Theorem 11: the
     messages need not share a law), each at half the probability; no message is farther off than the largest and D. If
-    the messages are those of some users drawn from all, which are not independent, Bernstein's inequality with the
-    `second_moment` that is public takes its place.
+    the messages are from users drawn from all users, they are not independent, and Bernstein's inequality with the
+    public `second_moment` replaces it.
     """
     n = len(messages)
     if n == 0:
@@ -162,7 +163,7 @@ def _by_coordinate(plan: OneRound, channel: WindowResponse, messages: NDArray[An
 
 
 def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
-    """Of a vote alone: the corrected Lemma B.1 of bassily for one law; else by the share of users near the winner."""
+    """For a vote only: bassily's Lemma B.1 corrected, for i.i.d. users; else by the share of users near the winner."""
     summed = votes.sum(axis=0)[None]
     staged = TwoStage(plan.name, 2 * plan.n, plan.m, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
     outside = _outside(staged, summed, np.array([plan.n]), log(2 * plan.bins.count / MISS))[0]
@@ -175,9 +176,9 @@ def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
 
 @dataclass(frozen=True)
 class _Walked:
-    """Of one walk: the standard error, and half-widths: of what is told `alone`, of `any` users, of users of `one_law`.
+    """For one walk: the standard error, and half-widths for the distances `alone`, for `any` users and for `one_law`.
 
-    `most` is what no estimate is farther off than; `number` is how many told distances.
+    `most` bounds the error of every estimate; `number` is how many users sent distances.
     """
 
     error: float
@@ -189,11 +190,11 @@ class _Walked:
 
 
 def _walked(plan: Walk, sent: Messages, size: float, likewise: int = 1) -> _Walked:
-    """By the distances told, and the share of users who said that they are near the last centre.
+    """From the distances that were sent, and the share of users who said that they are near the last centre.
 
-    There are `likewise` such walks, whose half-widths hold all at once. Where users share a law nothing is taken for
-    granted of the walk: a mean that is delta from the centre has an average message of at least delta - s(a - delta),
-    so that an upper end of that average is one of delta.
+    There are `likewise` such walks, and their half-widths hold all at once. For i.i.d. users nothing is assumed about
+    the walk: a mean at distance delta from the centre has an average message of at least delta - s(a - delta), so an
+    upper end of that average gives one of delta.
     """
     at, messages = plan.heard(sent)
     channel = plan.refiner
@@ -224,12 +225,12 @@ def _walked(plan: Walk, sent: Messages, size: float, likewise: int = 1) -> _Walk
 
 
 def _walk(plan: Walk, sent: Messages, size: float) -> Bars:
-    """Those of a walk to a number."""
+    """The bars of a walk to a number."""
     return _apart(plan, [_walked(plan, sent, size)])
 
 
 def _apart(plan: Walk, walks: Sequence[_Walked]) -> Bars:
-    """Of each walk's number; where nobody walked nothing is taken for granted of a law."""
+    """The bars of each walk's number; without walk steps, no common law is assumed."""
     half_width = np.array([min(one.any, one.most) for one in walks])
     error, one_law = (np.array([getattr(one, name) for one in walks]) for name in ("error", "one_law"))
     if not plan.steps:
@@ -238,10 +239,11 @@ def _apart(plan: Walk, walks: Sequence[_Walked]) -> Bars:
 
 
 def _walks(plan: CoordinateWalk, sent: Messages) -> Bars:
-    """Of walks to all coordinates; a coordinate of the vector is off by what all of a transform are, weighed.
+    """The bars of walks to all coordinates; a vector coordinate's error is a weighted sum of errors of the transform.
 
-    Walks that share users have errors that hang together: a variance of a sum is at most `sends` times that of others.
-    If they do not, Hoeffding's inequality holds for all distances together, next to what clipping moved in each walk.
+    Walks that share users have dependent errors: the variance of a sum is at most `sends` times that of independent
+    ones. If walks do not share users, Hoeffding's inequality holds for all distances together, plus what clipping moved
+    in each walk.
     """
     each, size = plan.each, plan.embedding.coordinates
     plain, together = isinstance(plan.embedding, Plain), plan.sends == 1 and bool(each.steps)
@@ -267,7 +269,7 @@ def _walks(plan: CoordinateWalk, sent: Messages) -> Bars:
 
 
 def _farthest(plan: Walk, average: float, size: float) -> float:
-    """The largest delta up to 2D with delta - s(a - delta) <= average, which rises with delta; to a 4096th of D."""
+    """The largest delta up to 2D with delta - s(a - delta) <= average, which increases with delta; to a 4096th of D."""
     scale = size / sqrt(plan.m)
     deltas = np.linspace(-2 * size, 2 * size, 1 << 14)
     least = deltas - scale * stop_loss(plan.m)((float(plan.refiner.half_width) - deltas) / scale)
@@ -283,7 +285,7 @@ def _two_stages(
 
 
 def _selected(plan: SelectionPlan, sent: Messages, size: float) -> Bars:
-    """Of a chosen coordinate those of its two-stage mean; another may be anywhere in the range."""
+    """The bars of a chosen coordinate's two-stage mean; another coordinate may be anywhere in the range."""
     chosen = plan.protocol().rounds[0].decode(sent[0], None)
     assert isinstance(chosen, Chosen)
     error, half_width = np.full(plan.dimension, size), np.full(plan.dimension, size)
@@ -299,7 +301,7 @@ def _selected(plan: SelectionPlan, sent: Messages, size: float) -> Bars:
 
 
 def _thresholded(plan: ThresholdPlan, sent: Messages, size: float) -> Bars:
-    """Those of all coordinates before the threshold, wider by what it moved."""
+    """The bars of all coordinates before the threshold, plus what the threshold moved."""
     found = _staged(plan.cube, sent, size, None)
     state: Any = None
     for step, messages in zip(plan.cube.protocol().rounds, sent, strict=True):
@@ -312,7 +314,7 @@ def _thresholded(plan: ThresholdPlan, sent: Messages, size: float) -> Bars:
 def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | None, likewise: int = 1) -> Bars:
     """By Chernoff: the generating function of the noise, and that of the clipped means by Hoeffding's lemma.
 
-    There are `likewise` such plans, whose bars hold all at once.
+    There are `likewise` such plans, and their bars hold all at once.
     """
     split, each, d = plan.split, plan.each, plan.dimension
     length = float(each.bins.width) + 2 * float(each.inflation)
@@ -335,9 +337,9 @@ def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | No
 
 
 def _moved(plan: CoordinatePlan, sent: Messages, tails: Tails | None, likewise: int) -> FloatArray:
-    """The most by which clipping to the winner's interval moves a coordinate's mean, half of MISS aside, by the votes.
+    """The most that clipping to the winner's interval moves a coordinate's mean, except with probability MISS/2.
 
-    Coordinates of a transform are taken to be within its bins, as those of data within D are.
+    Coordinates of a transform are assumed to be within its bins, as they are for data within D.
     """
     each, votes = plan.each, plan.votes(sent)
     winners, edge = winner(votes), -float(each.bins.lower)
@@ -358,7 +360,7 @@ def _moved(plan: CoordinatePlan, sent: Messages, tails: Tails | None, likewise: 
 
 
 def _outside(each: TwoStage, votes: NDArray[Any], voters: NDArray[np.int64], logs: float) -> FloatArray:
-    """Above the share of users whose mean is in no bin next to the winner, but for a probability e^-logs each; (rows,).
+    """Bounds on the share of users with means in no bin next to the winner, each with probability 1 - e^-logs; (rows,).
 
     `votes` (rows, bins) are sums over `voters` (rows,). Answers for the winning bin, and for its neighbours where a
     vote is for one bin only, count each user near it once; their number is Hoeffding's, noise added.
@@ -380,6 +382,7 @@ def _outside(each: TwoStage, votes: NDArray[Any], voters: NDArray[np.int64], log
             ]
         )
     else:
+        assert isinstance(each.vote, UnaryEncoding), "a plan has the printed votes"
         zero, one = each.vote.probabilities
         near = (counted.sum(axis=1) / people - number * zero) / (one - zero)
         margin = np.sqrt(logs / 2 * (number / (one - zero) ** 2 + 1) / people)
@@ -387,9 +390,9 @@ def _outside(each: TwoStage, votes: NDArray[Any], voters: NDArray[np.int64], log
 
 
 def chernoff(number: int, scale: float, squares: float, logs: float) -> float:
-    """What so many Laplace variables of this scale and a sum with these squared ranges exceed with probability e^-logs.
+    """A level that this many Laplace variables plus a sum with these squared ranges exceed with probability e^-logs.
 
-    The least of (logs + squares a^2/8 - number ln(1 - (a scale)^2))/a over a list of a, each of which would do.
+    The smallest (logs + squares a^2/8 - number ln(1 - (a scale)^2))/a over a list of a; every a is valid.
     """
     share = np.geomspace(1e-9, 1 - 1e-9, 4000)
     a = share / scale
@@ -397,7 +400,7 @@ def chernoff(number: int, scale: float, squares: float, logs: float) -> float:
 
 
 def _contributions(plan: CoordinatePlan, sent: Messages) -> Iterator[FloatArray]:
-    """For each fold what its users add to the estimate, (users, d): users are independent, their messages need not be.
+    """For each fold what its users add to the estimate, (users, d); users are independent, their messages need not be.
 
     The second half of the rounds is that of the messages on intervals, in the order of the blocks.
     """
@@ -413,7 +416,7 @@ def _contributions(plan: CoordinatePlan, sent: Messages) -> Iterator[FloatArray]
 
 
 def _on_sphere(plan: OneRound, channel: BallResponse) -> Bars:
-    """By Bernstein: whatever the data, a message is a uniform point of the sphere of radius B but for its sign.
+    """By Bernstein: for any data, a message is a uniform point on the sphere of radius B, except for its sign.
 
     So a coordinate's second moment is B^2/d, and no message is farther than 2B from its mean.
     """
@@ -426,7 +429,7 @@ def _on_sphere(plan: OneRound, channel: BallResponse) -> Bars:
 def _symbols(channel: SignedResponse, symbols: NDArray[Any], size: float) -> Bars:
     """By the empirical Bernstein inequality of Maurer and Pontil (2009, Theorem 11) on the users' decoded averages.
 
-    The standard error counts one symbol more than was seen: a coordinate that no symbol named is not known exactly.
+    The standard error adds one symbol to those seen, because a coordinate without symbols is not known exactly.
     """
     decoded = channel.decode(symbols).mean(axis=-2)
     n, d = decoded.shape

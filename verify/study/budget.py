@@ -1,4 +1,4 @@
-"""What runs of `estimate` have spent on one data set: a ledger in a file, which refuses what would pass its limit."""
+"""The account of what runs of `estimate` spent on one data set: a file that refuses runs beyond its limit."""
 
 import json
 import os
@@ -15,18 +15,18 @@ from typing import Any
 from notation.parameters import ParameterError
 
 Charge = Callable[[], None]
-"""Called when all that may refuse a run has been asked, before its first draw."""
+"""Called after all checks that may refuse a run, and before its first draw."""
 
 
 def free() -> None:
-    """A charge without a ledger."""
+    """A charge without an account."""
 
 
 @dataclass(frozen=True)
 class Price:
-    """An epsilon and a delta, as the decimal numbers that people write: 0.1 + 0.2 is 0.3.
+    """An epsilon and a delta, as decimal numbers: 0.1 + 0.2 is 0.3.
 
-    A run uses the nearest float, as it says, which differs from the decimal number by at most 2^-53 of it.
+    A run uses the nearest float, and says so; its relative difference from the decimal number is at most 2^-53.
     """
 
     epsilon: Fraction
@@ -51,12 +51,12 @@ class Price:
 
     @property
     def document(self) -> dict[str, str]:
-        """As JSON, in strings, which no reader rounds."""
+        """As JSON, in strings, which no program rounds."""
         return {"epsilon": _digits(self.epsilon), "delta": _digits(self.delta)}
 
 
 def _digits(number: Fraction) -> str:
-    """A decimal fraction in full; all numbers of a ledger are such, and so are their sums."""
+    """A decimal fraction in full; all numbers of an account, and their sums, are decimal fractions."""
     shift = max((number.denominator & -number.denominator).bit_length() - 1, 0)
     fives, rest = 0, number.denominator >> shift
     while rest % 5 == 0:
@@ -68,7 +68,7 @@ def _digits(number: Fraction) -> str:
 
 @dataclass(frozen=True)
 class Ledger:
-    """What a file holds: the limit, the unit whose loss is counted (None before the first run), and all runs."""
+    """The content of a file: the limit, the unit that epsilon protects (None before the first run), and all runs."""
 
     limit: Price
     unit: str | None = None
@@ -90,7 +90,7 @@ class Ledger:
 
 @dataclass(frozen=True)
 class Account:
-    """A ledger's file, and the run that is to be entered; `limit` makes the file where there is none."""
+    """An account's file, and the run to be entered; `limit` creates the file if there is none."""
 
     path: Path
     limit: Price | None
@@ -100,7 +100,7 @@ class Account:
     seeded: bool = False
 
     def check(self) -> Ledger:
-        """The ledger with this run in it, not written; raises ParameterError where the limit would be passed."""
+        """The account with this run in it, not written; raises ParameterError if the limit would be exceeded."""
         _locks(self.path)
         ledger, told = _read(self.path, self.limit), f"--budget = {str(self.path)!r}"
         if ledger.unit not in (None, self.unit):
@@ -119,13 +119,13 @@ class Account:
         return after
 
     def charge(self) -> None:
-        """Enter the run, or raise ParameterError and leave the file as it is; of two at once one waits."""
+        """Enter the run, or raise ParameterError and leave the file unchanged; of two simultaneous runs, one waits."""
         with _locked(self.path):
             _write(self.path, self.check().text)
 
 
 def _read(path: Path, limit: Price | None) -> Ledger:
-    """The ledger of a file, or an empty one with this limit; raises ParameterError for what is none."""
+    """The account in a file, or an empty one with this limit; raises ParameterError for an invalid file."""
     told = f"--budget = {str(path)!r}"
     try:
         text = path.read_text("utf-8")
@@ -157,7 +157,7 @@ def _refuse(constant: str) -> None:
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; of two equal keys the first would be lost, and what it says is spent."""
+    """An object without duplicate keys: the first of two would be lost, and with it a record of spending."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key stands twice")
@@ -177,7 +177,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _entry(run: Any) -> dict[str, Any]:
-    """A run as it stands, with its numbers as strings."""
+    """A run as read, with its numbers as strings."""
     price = _price("spent", run)
     return {**run, **price.document} if isinstance(run, dict) else price.document
 
@@ -202,7 +202,7 @@ def _number(name: str, value: Any) -> Fraction:
 
 
 def _locks(path: Path) -> Any:
-    """The module of file locks; raises ParameterError where the system has none."""
+    """The module of file locks; raises ParameterError if the system has none."""
     try:
         import fcntl
     except ImportError:
@@ -215,7 +215,7 @@ def _locks(path: Path) -> Any:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Alone with the ledger: the lock is on a file of its own, as each run replaces the ledger's."""
+    """Exclusive access to the account: the lock is on a separate file, because each run replaces the account's file."""
     fcntl, real = _locks(path), Path(os.path.realpath(path))
     try:
         with real.with_name(f".{real.name}.lock").open("a", encoding="utf-8") as stream:
@@ -226,7 +226,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _write(path: Path, text: str) -> None:
-    """Replace the file in one step, and return when the disk has it; behind a link, what it leads to."""
+    """Replace the file in one step, and return when it is on the disk; for a link, replace its target."""
     real = Path(os.path.realpath(path))
     staged: Path | None = None
     try:

@@ -1,4 +1,4 @@
-"""Densities: the risk of an estimator at a named density of the class, and an estimate from a person's own data."""
+"""Densities: the risk of an estimator at a stated density of the class, and an estimate from your own data."""
 
 from dataclasses import dataclass, replace
 from math import inf, sqrt
@@ -11,7 +11,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import generator
 from upperbounds.density.basis import LARGEST, Trigonometric, cell_means, constant_risk, left_out, projected
 from upperbounds.estimator import Estimator
-from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.protocols.coordinates import CoordinatePlan, Plain, flattened
 from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import of_problem
 from verify.risk import exact_work, stream
@@ -25,21 +25,23 @@ from verify.risk.density import (
 )
 from verify.study.bars import Bars, bars
 from verify.study.budget import Charge, free
-from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes, released, shuffled
+from verify.study.deployed import released
+from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes
+from verify.study.order import prepared
 from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
 
 _REPETITIONS, _FEWEST = 400, 10
 _NUMBERS = 2e7
-"""Numbers that a simulated risk draws."""
+"""How many numbers a simulated risk draws."""
 
 
 def density_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The risk at the wave beyond the cut-off that is as high as the class lets it be, where users share one law.
+    """The risk, for i.i.d. users, at the wave beyond the cut-off with the largest amplitude that the class allows.
 
-    The coefficients that are estimated are 0 there, and what is left out costs as much as that wave. Exact where that
-    takes seconds and the law of a user's mean is known; else simulated, or infinite and said why. Raises ParameterError
-    where there are too few users for the plan.
+    There the estimated coefficients are 0, and the truncation error is the norm of that wave. The risk is exact if that
+    takes seconds and the law of a user's mean is known. Otherwise it is simulated, or infinite with a reason. Raises
+    ParameterError if there are too few users for the plan.
     """
     if setting.n > MOST_USERS or setting.m > MOST_SAMPLES:
         told = f"not computed: beyond n = {MOST_USERS:.0e}, m = {MOST_SAMPLES:.0e}"
@@ -67,11 +69,11 @@ def _told(risk: DensityRisk, method: str) -> WorstRisk:
 class DensityEstimate:
     """An estimated density on [lower, upper], its bars, and what each user spent.
 
-    `coefficients` (M,) are those of the private estimate in the basis of [0, 1], as they came; `heights` (cells,) is
-    the nearest density that is constant on so many equal cells of [lower, upper], of integral 1 there. `bars` are of
-    coefficients 2 to M, for the averages over users of their own ones, all at once. `beyond` bounds the L_2 norm on
-    [0, 1] of what the cut-off leaves out: by the class, which nothing in the data checks. `silent` users send nothing.
-    `drawn` says what the answers drew, each with its exact probability.
+    `coefficients` (M,) are those of the private estimate in the basis of [0, 1], before projection. `heights` (cells,)
+    are those of the nearest density that is constant on equal cells of [lower, upper]. `bars` are for coefficients 2 to
+    M, all at once, and for averages over users of each user's own coefficients. `beyond` bounds the L_2 norm on [0, 1]
+    of what the cut-off omits. This bound holds by the assumption of the class, which the data do not verify. `silent`
+    users send nothing. `drawn` says what the answers drew, each with its exact probability.
     """
 
     coefficients: FloatArray
@@ -99,7 +101,7 @@ class DensityEstimate:
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """What the guarantee takes for granted, a line each."""
+        """The assumptions of the guarantee, one line each."""
         a = self.setting
         return (
             "i.i.d. users: all draw from the same density",
@@ -108,12 +110,12 @@ class DensityEstimate:
 
     @property
     def distance(self) -> float:
-        """With probability 1 - MISS the L_2 distance on [0, 1] from the density is no larger, if it is of the class."""
+        """A bound on the L_2 distance on [0, 1] from the density, with probability 1 - MISS, if it is in the class."""
         return sqrt(float(np.sum(self.bars.half_width**2)) + self.beyond**2)
 
     @property
     def tells_little(self) -> bool:
-        """Whether the uniform density is as near to every density of the class, as far as is known."""
+        """Whether the uniform density has no larger known distance from every density of the class."""
         return self.distance**2 >= constant_risk(self.setting.beta, self.setting.r)
 
     @property
@@ -140,12 +142,12 @@ def estimate_density(
     clip: bool = False,
     charge: Charge = free,
 ) -> DensityEstimate:
-    """Estimate the density of numbers on [lower, upper], all users' the same, under epsilon-LDP for users.
+    """Estimate the density of numbers on [lower, upper], the same for all users, under epsilon-LDP for users.
 
-    `setting` holds epsilon, beta and r; its n is that of `rows`, its m is `m`: of each user that many rows are used,
-    drawn at random, of one with fewer all of them and some again. `beta` and `r` are of the density of (X - lower)/
-    (upper - lower). Values outside are an error unless `clip`. Raises ParameterError for those, for an estimator that
-    is not one of densities, too few users, or numbers and votes that do not fit into memory.
+    `setting` holds epsilon, beta and r; its n is that of `rows` and its m is `m`. Of each user `m` rows are drawn at
+    random; if there are fewer, all are used, and some repeatedly. `beta` and `r` are for the density of (X -
+    lower)/(upper - lower). Values outside are an error unless `clip`. Raises ParameterError for those, for an estimator
+    of another problem, for too few users, or for numbers and votes that do not fit in memory.
     """
     if rows.values.shape[1] != 1:
         raise ParameterError(f"columns = {rows.values.shape[1]}: must be 1 for a density")
@@ -171,8 +173,9 @@ def estimate_density(
     check_votes(estimator.name, protocol, plan.each.bins.count)
     charge()
     rng = generator(seed)
-    samples = _draw(replace(rows, values=np.clip(shares, 0.0, 1.0)), setting.m, rng)
-    sent, coefficients = protocol.transcript(shuffled(samples, rng)[..., 0], rng)
+    taken, samples = prepared(plan, Rows(np.clip(shares, 0.0, 1.0), rows.owner), setting.m, rng, repeated=True)
+    protocol = released(estimator, taken, setting.epsilon)
+    sent, coefficients = protocol.transcript(flattened(samples, samples.shape[-1]), rng)
     assert isinstance(plan.embedding, Trigonometric)
     plain = replace(plan, embedding=Plain(plan.split.coordinates))
     return DensityEstimate(
@@ -198,7 +201,7 @@ def estimate_density(
 
 
 def _chosen(setting: Setting, name: str | None) -> tuple[Estimator, str, WorstRisk]:
-    """The estimator, why it was taken, and its risk; from public numbers only."""
+    """The estimator, the reason for the choice, and its risk; from public numbers only."""
     known = {estimator.name: estimator for estimator in of_problem("density")}
     if name is not None:
         if name not in known:
@@ -207,12 +210,3 @@ def _chosen(setting: Setting, name: str | None) -> tuple[Estimator, str, WorstRi
     found = [(density_risk(estimator, setting), estimator) for estimator in known.values()]
     risk, best = min(found, key=lambda pair: pair[0].value)
     return best, "the least risk at the wave beyond its cut-off", risk
-
-
-def _draw(rows: Rows, m: int, rng: np.random.Generator) -> FloatArray:
-    """m rows of each user drawn at random, (users, m, 1); of a user with fewer all, as often as another but for one."""
-    order = rng.permutation(len(rows.owner))
-    order = order[np.argsort(rows.owner[order], kind="stable")]
-    counts = rows.counts[:, None]
-    place = np.arange(m) % counts + (np.cumsum(rows.counts) - rows.counts)[:, None]
-    return np.asarray(rows.values[order[place]])

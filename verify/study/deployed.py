@@ -1,19 +1,15 @@
-"""What is stated of what `estimate` runs: explicit bounds, the risks by which it chooses, first-stage failures.
+"""What `estimate` runs: the explicit bounds of these methods, and the risks by which it chooses.
 
 Estimators' own bounds and risks are those of printed noise. Deployed noise differs in two ways. On a grid, noise and
-rounding have a variance of at most 1 + MOST_EXCESS times that of the Laplace noise, which enters a bound as a
-term that is not negative. All else in a bound is bias, clipped data, which stay in their interval, and tails by
+rounding have a variance of at most 1 + MOST_EXCESS times that of the Laplace noise, which enters a bound as a term that
+is not negative. Everything else in a bound is bias, clipped data, which stay in their interval, and tails by moment
 generating functions, which are not larger than those of Laplace noise (`upperbounds.protocols.deployed`). So a bound
-times 1 + MOST_EXCESS holds. Votes with geometric noise have other winners than votes with Laplace noise: their failure
-is bounded by `winner_ceiling`, which uses nothing of the noise but that its generating function is not larger.
+times 1 + MOST_EXCESS holds. Votes with geometric noise have other winners than votes with Laplace noise: a risk uses
+the law that is drawn, and for the noise of the second round this bound on its variance.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
-from math import isfinite
 from typing import Any
-
-import numpy as np
 
 from notation.parameters import ParameterError
 from notation.problem import Problem
@@ -21,23 +17,20 @@ from notation.setting import Setting
 from upperbounds.channels.grid import MOST_EXCESS
 from upperbounds.channels.laplace import LaplaceHistogram, LaplaceOnInterval
 from upperbounds.estimator import Estimator, UpperBound
-from upperbounds.protocols.coordinates import CoordinatePlan, Plain
-from upperbounds.protocols.deployed import leaves
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.protocols.deployed import deployed, leaves
+from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.two_stage import TwoStage
-from upperbounds.vectors.heavy import HeavyTwoStage
-from verify.risk import SignLaw
-from verify.risk.ceiling import winner_ceiling
-from verify.risk.exact import as_floats
-from verify.study.risk import MOST_USERS, WorstRisk, sign_laws, spikes
+from verify.study.risk import MOST_USERS, WorstRisk
 
-_TAIL = 1e-18
-"""The mass of voters that a law of bins may leave out; it is in the bound."""
-_POSITIONS = 5
-"""Means across the bin of 0, as where a risk takes long."""
+
+def released(estimator: Estimator, plan: Any, epsilon: float) -> Protocol:
+    """The protocol that is run on your own data: every channel's exact counterpart."""
+    return deployed(plan.protocol(), estimator.exact(plan).protocol(), epsilon)
 
 
 def grid_excess(plan: Any) -> float:
-    """What the grid adds at most to the variance of the noise of a plan's messages, relative to it; 0 without noise."""
+    """The most that the grid adds to the noise variance of a plan's messages, relative to it; 0 without noise."""
     for step in plan.protocol().rounds:
         if any(isinstance(leaf, LaplaceOnInterval) for leaf in leaves(step.channel(next(iter(step.states))))):
             return MOST_EXCESS
@@ -65,9 +58,9 @@ def upper_bound(problem: Problem, estimator: Estimator, setting: Setting) -> Upp
 
 
 def useful_from(problem: Problem, estimator: Estimator, setting: Setting) -> int | None:
-    """The least n (to 1%) beyond the setting's, where it says nothing, from which the bound says something.
+    """The smallest n (to 1%) for which the bound is nontrivial, if it is trivial at the setting's n.
 
-    None where 10^12 users do not suffice.
+    None if 10^12 users do not suffice.
     """
 
     def vacuous(n: int) -> bool:
@@ -91,36 +84,23 @@ def useful_from(problem: Problem, estimator: Estimator, setting: Setting) -> int
 
 
 def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The worst risk by which `estimate` chooses, with the grid's part, and a bound on the first-stage failure.
+    """The worst risk by which `estimate` chooses: with the votes that are drawn, and with the grid included.
 
-    Where votes have geometric noise, the winner has the law of Laplace votes in the risk, and a bound for both in the
-    failure. Raises ParameterError where there are too few users for the plan.
+    Raises ParameterError if there are too few users for the plan.
     """
-    found, plan = problem.risk(estimator, setting), estimator.plan(setting)
+    plan = estimator.plan(setting)
+    votes = with_drawn_votes(estimator, plan, setting.epsilon)
+    found = problem.risk(estimator if votes is plan else replace(estimator, build=lambda *_: votes), setting)
+    factor = 1 + grid_excess(plan)
+    return replace(found, value=factor * found.value, error=factor * found.error)
+
+
+def with_drawn_votes(estimator: Estimator, plan: Any, epsilon: float) -> Any:
+    """A plan whose voters add the geometric noise that is drawn; the very plan where they add no Laplace noise."""
     each = plan.each if isinstance(plan, CoordinatePlan) else plan
-    found = replace(found, value=(1 + grid_excess(plan)) * found.value)
-    if not isinstance(each, TwoStage) or not isinstance(each.vote, LaplaceHistogram) or not isfinite(found.value):
-        return found
-    failure = max(noisy_failure(each, law) for law in _laws(plan, each, setting))
-    return replace(found, localisation_failure=failure, repetitions=0, resolution=0.0)
-
-
-def _laws(plan: Any, each: TwoStage, setting: Setting) -> Iterator[SignLaw]:
-    """The two-valued laws of the coordinates of a plan, as those of its risk."""
-    size = setting.unit if isinstance(each, HeavyTwoStage) else setting.D
-    if not isinstance(plan, CoordinatePlan) or isinstance(plan.embedding, Plain):
-        yield from sign_laws(each, size, _POSITIONS)
-        if isinstance(each, HeavyTwoStage):
-            yield from spikes(setting, each.half)
-        return
-    embedding: Any = plan.embedding
-    for entry in np.unique(np.abs(embedding.forward(size * np.eye(1, setting.d))[0])).tolist():
-        yield from sign_laws(each, entry, _POSITIONS)
-
-
-def noisy_failure(plan: TwoStage, law: SignLaw) -> float:
-    """A bound on the probability that the winner misses the mean, for votes with geometric or with Laplace noise."""
-    runs = as_floats(plan)
-    ceiling = winner_ceiling(runs.vote, law.bin_law(runs.bins, runs.m, _TAIL / runs.half), runs.half)
-    lower, upper = runs.interval(np.arange(runs.bins.count))
-    return min(float(ceiling[(law.mean < lower) | (upper < law.mean)].sum()), 1.0)
+    if not isinstance(each, TwoStage) or not isinstance(each.vote, LaplaceHistogram):
+        return plan
+    step = released(estimator, plan, epsilon).rounds[0]
+    (vote,) = {leaf for state in step.states for leaf in leaves(step.channel(state))}
+    each = replace(each, vote=vote)
+    return replace(plan, each=each) if isinstance(plan, CoordinatePlan) else each

@@ -1,4 +1,4 @@
-"""Running an estimator of a mean on a person's own data, with what it spends and bars from messages."""
+"""Run an estimator of a mean on your own data; report what it spends, with error bars from messages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,34 +15,37 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
 from upperbounds.protocols.coordinates import CoordinatePlan, flattened
-from upperbounds.protocols.deployed import deployed, drawn
+from upperbounds.protocols.deployed import drawn
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars
 from verify.study.budget import Charge, free
-from verify.study.deployed import worst_risk
+from verify.study.deployed import released, worst_risk
 from verify.study.groups import kinds_in_votes
+from verify.study.order import prepared, shuffled
 from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Means, Rows
 
 MOST_VOTES = 10**8
-"""Votes of one round, each for one bin, up to which an estimator is run: some 3 GB."""
+"""The most votes of one round, each for one bin, for which an estimator is run: about 3 GB."""
 
 MOST_NUMBERS = 5 * 10**8
-"""Numbers of all users' rows, as many of each as --m says, up to which an estimator is run: some 4 GB."""
+"""The most numbers in all users' rows, as many per user as --m says, for which an estimator is run: about a minute, and
+about 4 GB for one that does not average them."""
 
 _FAR = 1e140
-"""Under moments nothing bounds a row. Means of what is cut here lie beyond every interval, with squares in floats."""
+"""Under moments rows are unbounded. Rows are cut here, where means are beyond every interval and squares are floats."""
 
 
 @dataclass(frozen=True)
 class PublicRange:
-    """What is known of the data beforehand: they are `center` + `scale` times what estimators get, within `size`.
+    """Public knowledge: data are `center` + `scale` times the estimators' inputs, which are within `size`.
 
-    `order` is that of the norm of a ball around 0, None for a box; `tails` stand in place of both under moments.
-    `moved` says where all data were asked to be moved, empty where they were not: then what is estimated is of those.
+    `order` is that of the norm of a ball around 0, None for a box; under moments `tails` replace both. `moved` says in
+    words where outside data are moved on request, or is empty; if data may be moved, the estimate is about the moved
+    data.
     """
 
     size: float
@@ -73,24 +76,24 @@ def _nearest_in_l1(value: FloatArray, radius: float) -> FloatArray:
 
 @dataclass(frozen=True)
 class NotPublic:
-    """Counts that depend on the data and have no noise: for the person who holds the file."""
+    """Counts that depend on the data, without noise: only for the holder of the file."""
 
     rows: int
     fewest: int
     most: int
     moved: int = 0
     fewer: int = 0
-    """Users with fewer rows than were asked for."""
+    """The number of users with fewer rows than requested."""
 
 
 @dataclass(frozen=True)
 class Estimate:
     """An estimate (d,) within the public range, its bars, and what each user spent; in the data's units.
 
-    `of` is what is estimated, in words: with `moved` data it is another mean than that of the data as they are.
-    `interval` (2, d) holds the average of the users' own means for all coordinates at once, within the range. `worst`
-    is at these public numbers, where users draw from one law. `silent` users send nothing, so that groups are equal.
-    `drawn` says what the answers drew, each with its exact probability.
+    `of` says in words what is estimated: with `moved` data it is not the mean of the original data. `interval` (2, d)
+    contains the average of the users' own means for all coordinates at once, within the range. `worst` is the worst
+    risk at these public numbers for i.i.d. users. `silent` users send nothing, so that groups are equal. `drawn` says
+    what the answers drew, each with its exact probability.
     """
 
     value: FloatArray
@@ -108,13 +111,13 @@ class Estimate:
     not_public: NotPublic
     of: str
     groups: tuple[tuple[float, float], ...] = ()
-    """Middle and share of each group of users that the votes of a first round show, where there are several."""
+    """Middle and share of each group of users that the votes of a first round show, if there are several."""
     is_moved: bool = False
-    """Whether data outside were asked to be moved, which depends on no data."""
+    """Whether moving of outside data was requested; this does not depend on the data."""
 
 
 def told_box(lower: FloatArray, upper: FloatArray) -> str:
-    """A box in words, the same however the data lie."""
+    """A box in words, independent of the data."""
     sides = [f"[{low:g}, {high:g}]" for low, high in zip(lower, upper, strict=True)]
     if len(set(sides)) == 1:
         return sides[0] if len(sides) == 1 else f"{sides[0]}^{len(sides)}"
@@ -122,9 +125,9 @@ def told_box(lower: FloatArray, upper: FloatArray) -> str:
 
 
 def moved_into(what: str, place: str) -> str:
-    """What is added to the words for what is estimated where data are moved: nothing where `place` is empty.
+    """The addition to the words for what is estimated if data are moved; nothing if `place` is empty.
 
-    It depends on what was asked for, not on whether anything was outside: that is the users'.
+    It depends on what was requested, and not on whether anything was outside, which is private.
     """
     return f" of {what} moved into {place}" if place else ""
 
@@ -142,7 +145,7 @@ def within_box(rows: Rows, lower: FloatArray, upper: FloatArray, clip: bool) -> 
 
 
 def outside_box(lower: FloatArray, upper: FloatArray, moved: int, of: int) -> ParameterError:
-    """The refusal of values outside a box."""
+    """The error for values outside a box."""
     return ParameterError(
         f"--lower = {_told(lower)}, --upper = {_told(upper)}: values are outside (not private: {moved} of"
         f" {of}); --clip moves them, and then the estimate is of moved values"
@@ -169,7 +172,7 @@ def within_ball(
 
 
 def outside_ball(radius: float, order: int, moved: int, of: int, option: str = "--radius") -> ParameterError:
-    """The refusal of vectors outside a ball."""
+    """The error for vectors outside a ball."""
     return ParameterError(
         f"{option} = {radius:g}: vectors are outside the l_{order} ball (not private: {moved} of {of});"
         " --project moves them, and then the estimate is of moved vectors"
@@ -177,7 +180,7 @@ def outside_ball(radius: float, order: int, moved: int, of: int, option: str = "
 
 
 def cut(rows: Rows) -> Rows:
-    """Rows under moments: what is too far for squares in floats is cut."""
+    """Rows under moments, cut where squares would overflow floats."""
     return replace(rows, values=np.clip(rows.values, -_FAR, _FAR))
 
 
@@ -187,7 +190,7 @@ def told_ball(radius: float, order: int) -> str:
 
 
 def _told(numbers: FloatArray) -> str:
-    """A few of them."""
+    """Show a few of them."""
     shown = ",".join(f"{number:g}" for number in numbers[:3])
     return shown if len(numbers) <= 3 else f"{shown},..."
 
@@ -205,12 +208,12 @@ def estimate(
 ) -> Estimate:
     """Estimate the average of the users' own means under epsilon-LDP for users.
 
-    `setting` holds epsilon and the sizes; its n and d are those of `rows`, its m is `m`. With `m` a user's means are
-    over that many of their rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
-    the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the problem, needs
-    one law unasked, has not users enough, or whose votes do not fit into memory; and without `m` for one that takes
-    more of a user than their mean: how many rows users have is theirs, and no plan may depend on it. So `rows` may be
-    `Means` without `m`; under moments these are of rows that `cut` has gone over.
+    `setting` holds epsilon and the sizes; its n and d are those of `rows`, and its m is `m`. With `m`, a user's mean is
+    over that many of their rows, drawn at random. Estimators that need i.i.d. users run only with `same_law`. Without
+    `seed`, randomness is the operating system's. Raises ParameterError for an estimator of another problem, one that
+    needs i.i.d. users without `same_law`, too few users, or votes that do not fit in memory. It also raises without `m`
+    for an estimator that uses more than a user's mean: how many rows a user has is private, and no plan may depend on
+    it. So without `m`, `rows` may be `Means`; under moments these are of rows after `cut`.
     """
     if problem.known == "space":
         raise ParameterError(
@@ -226,16 +229,16 @@ def estimate(
     # Nothing is refused from here on: what is refused has not spent.
     charge()
     rng = generator(seed)
-    if m is None or not isinstance(rows, Rows):
-        vectors = rows.means()[:, None, :]
-    elif estimator.takes_means:
-        vectors = rows.drawn_means(m, rng)[:, None, :]
-    else:
-        vectors = rows.draw(m, rng)
     plan = _plan(estimator, setting, rng)
-    protocol = released(estimator, plan, setting.epsilon)
+    if m is None or not isinstance(rows, Rows):
+        taken, vectors = plan, shuffled(rows.means()[:, None, :], rng)
+    elif estimator.takes_means:
+        taken, vectors = plan, shuffled(rows.drawn_means(m, rng)[:, None, :], rng)
+    else:
+        taken, vectors = prepared(plan, rows, m, rng)
+    protocol = released(estimator, taken, setting.epsilon)
     draws = drawn(protocol)
-    sent, value = protocol.transcript(flattened(shuffled(vectors, rng), setting.d), rng)
+    sent, value = protocol.transcript(flattened(vectors, vectors.shape[-1]), rng)
     found = bars(plan, sent, known.size, known.tails)
     value = np.reshape(value, setting.d)
     nearest = known.nearest(value)
@@ -270,13 +273,8 @@ def estimate(
     )
 
 
-def released(estimator: Estimator, plan: Any, epsilon: float) -> Protocol:
-    """The protocol that is run on a person's own data: every channel's exact counterpart."""
-    return deployed(plan.protocol(), estimator.exact(plan).protocol(), epsilon)
-
-
 def _groups(plan: Any, sent: Sequence[NDArray[Any]]) -> list[tuple[float, float]]:
-    """The groups in the votes of a two-stage mean of numbers; none where there are not several, or no such votes."""
+    """The groups in the votes of a two-stage mean of numbers; empty if there are not several, or no such votes."""
     if not isinstance(plan, CoordinatePlan) or plan.split.coordinates > 1 or not isinstance(plan.each, TwoStage):
         return []
     vote = plan.each.vote
@@ -292,21 +290,10 @@ def _scaled(found: Bars, scale: FloatArray | float) -> Bars:
     return replace(found, standard_error=error, half_width=found.half_width * scale, one_law=one_law)
 
 
-def shuffled(vectors: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """Users in random order, and each user's vectors in one of its own; a vector stays whole.
-
-    Plans take users in order: neither who votes, who refines and for which coordinates, nor which samples an
-    estimator uses may depend on the order of the file.
-    """
-    users, m, _ = vectors.shape
-    places = rng.permuted(np.broadcast_to(np.arange(m), (users, m)), axis=1)
-    return np.take_along_axis(vectors[rng.permutation(users)], places[..., None], axis=1)
-
-
 def _chosen(
     problem: Problem, setting: Setting, name: str | None, same_law: bool, m: int | None
 ) -> tuple[Estimator, str, WorstRisk]:
-    """The estimator, why it was taken, and its worst risk under one law; from public numbers only."""
+    """The estimator, the reason for the choice, and its worst risk for i.i.d. users; from public numbers only."""
     if name is None and same_law and m is None:
         raise ParameterError(
             "--m: is needed with --same-law: how many rows of each user to use, at random. The method depends on that"
@@ -360,7 +347,7 @@ def _plan(estimator: Estimator, setting: Setting, rng: np.random.Generator | Non
 
 
 def _check_runs(estimator: Estimator, setting: Setting) -> None:
-    """Raise ParameterError for too few users, inexact draws, and rows or votes that do not fit into memory."""
+    """Raise ParameterError for too few users, inexact draws, or rows or votes that do not fit in memory."""
     numbers = setting.n * setting.m * setting.d
     if numbers > MOST_NUMBERS and not estimator.takes_means:
         raise ParameterError(
@@ -382,7 +369,7 @@ def _check_runs(estimator: Estimator, setting: Setting) -> None:
 
 
 def check_votes(name: str, protocol: Protocol, bins: int) -> None:
-    """Raise ParameterError where the rounds of votes, the first half of all, do not fit into memory."""
+    """Raise ParameterError if the rounds of votes, the first half of all rounds, do not fit in memory."""
     voting = protocol.rounds[: (len(protocol.rounds) + 1) // 2]
     votes = [len(step.users) * step.messages * bins for step in voting]
     if max(votes) > MOST_VOTES or sum(votes) > 10 * MOST_VOTES:

@@ -1,4 +1,4 @@
-"""Rows of a file in an estimator's units, as they are read: all of them, or what each user's own mean needs."""
+"""Rows of a file in an estimator's units, during reading: all of them, or the sums for each user's own mean."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
@@ -12,7 +12,8 @@ from verify.study.estimate import PublicRange, cut, outside_ball, outside_box, w
 from verify.study.table import Means, Rows, joined
 
 Moves = Callable[[Rows, bool], tuple[Rows, PublicRange, int]]
-"""A chunk in the estimators' units, where data may lie, and how much was outside; with False that is refused."""
+"""A chunk in the estimators' units, the public range, and how much was outside; with False, outside data are
+refused."""
 
 
 T = TypeVar("T", bound=Rows | Means)
@@ -26,14 +27,14 @@ def several(found: T) -> T:
 
 
 class Domain:
-    """Where the rows may lie: `moves` puts a chunk into it, `refusal` says how much of all was outside."""
+    """The domain of the rows: `moves` moves a chunk into it, and `refusal` says how much of all was outside."""
 
     def __init__(self, moves: Moves, refusal: Callable[[int, int], ParameterError], of_row: int) -> None:
         self._moves, self._refusal, self._of_row = moves, refusal, of_row
 
     @classmethod
     def box(cls, lower: FloatArray, upper: FloatArray) -> "Domain":
-        """A box, whose every value is asked for."""
+        """A box, in which every value must be."""
         return cls(
             lambda rows, clip: within_box(rows, lower, upper, clip),
             lambda moved, of: outside_box(lower, upper, moved, of),
@@ -42,7 +43,7 @@ class Domain:
 
     @classmethod
     def ball(cls, radius: float, order: int) -> "Domain":
-        """A ball, whose every vector is asked for."""
+        """A ball, in which every vector must be."""
         return cls(
             lambda rows, clip: within_ball(rows, radius, order, clip),
             lambda moved, of: outside_ball(radius, order, moved, of),
@@ -51,7 +52,7 @@ class Domain:
 
     @classmethod
     def moments(cls, tails: Tails, order: int | None) -> "Domain":
-        """No bound on a row, but for squares in floats."""
+        """No bound on a row, except that squares must be floats."""
         known = PublicRange(tails.unit, order=order, tails=tails)
         return cls(lambda rows, _: (cut(rows), known, 0), lambda *_: ParameterError(""), 1)
 
@@ -60,8 +61,8 @@ class Domain:
     ) -> tuple[Rows | Means, PublicRange, int]:
         """The rows, or with `means` their sums by user, the public range, and how much was outside.
 
-        The same, to the last bit, however the rows are split. What is outside is refused when all has been read, with
-        its number, unless `clip`. Raises ParameterError, also for one user.
+        The result is the same to the last bit for every split of the rows. Unless `clip`, outside data are refused
+        after all rows have been read, with their number. Raises ParameterError, also for a single user.
         """
         known = self._moves(Rows(np.zeros((0, dimension)), np.zeros(0, dtype=np.int32)), clip)[1]
         outside = 0

@@ -1,4 +1,4 @@
-"""Whether one-hot votes show groups of users: what an estimator of one mean that localises would leave out."""
+"""Whether one-hot votes show several groups of users, which an estimator of one mean that localises would miss."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,17 +12,16 @@ SEEN = 1e-6
 
 
 def surely_above(vote: UnaryEncoding, voters: int) -> float:
-    """A share that no bin without users reaches, but for a probability of SEEN over all bins."""
+    """A share that, except with probability SEEN over all bins, no bin without users reaches."""
     lie, truth = vote.probabilities
     return float(-ndtri(SEEN / vote.bins) * np.sqrt(lie * (1 - lie) / voters) / (truth - lie))
 
 
 def kinds_in_votes(vote: UnaryEncoding, bins: Bins, votes: NDArray[np.int64], voters: int) -> list[tuple[float, float]]:
-    """The groups that summed one-hot votes show: (middle, share) of each, rising; from messages alone.
+    """The groups that summed one-hot votes show: (middle, share) of each, in increasing order; from messages alone.
 
-    Bins with surely more than no users, two of them at most three apart, are one group. One group, or none where votes
-    show nothing, is what i.i.d. users look like. A second one means that an estimator of the mean that localises has
-    left it out.
+    Bins that certainly contain users and are at most three apart form one group. i.i.d. users give one group, or none
+    if votes show nothing. A second group means that an estimator of the mean that localises has left it out.
     """
     lie, truth = vote.probabilities
     shares = (votes / voters - lie) / (truth - lie)

@@ -1,4 +1,4 @@
-"""Components of a mixture of users: their means and shares from a person's own data, and which are surely there."""
+"""Components of a mixture of users: their means and shares from your own data, and which certainly exist."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -20,31 +20,33 @@ from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import by_name, of_problem
 from verify.study.bars import MISS, chernoff
 from verify.study.budget import Charge, free
-from verify.study.estimate import MOST_NUMBERS, NotPublic, PublicRange, check_votes, moved_into, released, shuffled
+from verify.study.deployed import released
+from verify.study.estimate import MOST_NUMBERS, NotPublic, PublicRange, check_votes, moved_into
 from verify.study.mixture import worst_mixture_risk
+from verify.study.order import prepared
 from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
 
 _WINDOWS = 16
-"""Most bins side by side of which the share of users is bounded."""
+"""The most adjacent bins for which the share of users is bounded."""
 _ROUNDS = 100
-"""Times that intervals are narrowed by each other: each time is valid, and the last ones change nothing."""
+"""How often intervals are narrowed by each other: every time is valid, and the last ones change nothing."""
 _MOST_M, MOST_N = 1 << 30, 10**12
-"""Largest numbers of rows and of users that are named as needed."""
+"""The largest numbers of rows and of users that are reported as needed."""
 
 
 @dataclass(frozen=True)
 class Kinds:
-    """The means of K components of users, rising, and their shares, (K,) each, in the data's units.
+    """The means of K components of users, in increasing order, and their shares, (K,) each, in the data's units.
 
-    All but `not_public` comes of messages and public numbers. `shown` says which components are surely there, apart
-    from each other; `surely` is a number of components below which there are not. `interval` (2, K) holds their means,
-    all at once with probability 1 - MISS, and nan for what is not shown. Where all K are shown, `share_interval` (2, K)
-    holds their shares in the same event, and there is a `standard_error`, nan where users on the wrong side of a
-    boundary, or clipped, may weigh more than it. `m_needed` and `n_needed` are what tells components apart that are
-    `least_gap` apart and hold 1/(2K) of the users each; one of them is None.
+    Everything except `not_public` comes from messages and public numbers. `shown` says which components certainly exist
+    and are separated; `surely` is a lower bound on the number of components. `interval` (2, K) contains their means,
+    all at once with probability 1 - MISS, and is nan for components that are not shown. If all K are shown,
+    `share_interval` (2, K) contains their shares in the same event. Then there is also a `standard_error`; it is nan if
+    users on the wrong side of a boundary, or clipped users, may matter more. `m_needed` and `n_needed` are the m and n
+    that separate components at distance `least_gap` with 1/(2K) of the users each; one of them is None.
 
-    Each user draws their rows from one component, m rows or more: of a user with fewer nothing is known so well.
+    Each user draws all rows from one component, with m rows or more: with fewer, the guarantee does not hold.
     """
 
     means: FloatArray
@@ -85,7 +87,7 @@ def estimate_kinds(
     """Estimate the means of `setting.K` components of users under epsilon-LDP for users.
 
     `rows` hold numbers on [-1, 1], `known` maps them to the data's units; `setting` holds epsilon and K, its n is that
-    of `rows`. Each user's mean is over `m` of their rows, drawn at random. Without `name` the estimator of the least
+    of `rows`. Each user's mean is over `m` of their rows, drawn at random. Without `name` the estimator of the smallest
     worst risk runs. Raises ParameterError for data in more dimensions, an unknown estimator, and too few users.
     """
     if rows.values.shape[1] != 1:
@@ -102,8 +104,8 @@ def estimate_kinds(
     check_votes(estimator.name, replace(protocol, rounds=protocol.rounds[:1]), plan.bins.count)
     # What is drawn above is a public key of hashed votes, no answer.
     charge()
-    samples = shuffled(rows.draw(m, rng), rng)[..., 0]
-    sent, value = protocol.transcript(samples, rng)
+    plan, samples = prepared(plan, rows, m, rng)
+    sent, value = protocol.transcript(samples[..., 0], rng)
     votes = sent[0].sum(axis=0)
     chosen, shares = plan.choose(votes), plan.shares(sent[1].sum(axis=0))
     centres = np.asarray(plan.bins.middle(chosen), dtype=np.float64)
@@ -145,17 +147,17 @@ def estimate_kinds(
 
 
 def _best(setting: Setting) -> Estimator:
-    """That of the least worst risk at these public numbers."""
+    """The estimator with the smallest worst risk at these public numbers."""
     return min(of_problem("mixture"), key=lambda one: worst_mixture_risk(one, setting).value)
 
 
 def _located(plan: MixturePlan, votes: NDArray[np.int64], chosen: NDArray[np.intp]) -> tuple[FloatArray, FloatArray]:
-    """For each chosen bin an interval that holds some component's mean, (K,) each; +inf to -inf where there is none.
+    """For each chosen bin, an interval that contains some component's mean, (K,) each; +inf to -inf if there is none.
 
-    By Hoeffding's inequality the share of users in w bins side by side is at least some p, for all such windows at
-    once, half of MISS aside. If no component's mean were in [low, high] around the window, each component would have
-    less than p of its users' means in it (Chernoff's bound for means of m numbers on [-1, 1]), and so would all
-    together. Nothing is assumed of the number of components, of their shares or of how far they are apart.
+    By Hoeffding's inequality the share of users in w adjacent bins is at least some p, for all such windows at once,
+    except with probability MISS/2. If no component's mean were in [low, high] around the window, each component would
+    have less than p of its users' means in it (Chernoff's bound for means of m numbers on [-1, 1]), and so would all
+    together. Nothing is assumed about the number of components, their shares or their distances.
     """
     lie, truth = plan.vote.probabilities
     low, high = np.full(len(chosen), np.inf), np.full(len(chosen), -np.inf)
@@ -180,9 +182,9 @@ def _located(plan: MixturePlan, votes: NDArray[np.int64], chosen: NDArray[np.int
 
 
 def _margin(plan: MixturePlan, size: int) -> float:
-    """What the share of users in `size` bins side by side is overestimated by, half of MISS aside for all windows.
+    """How much the share of users in `size` adjacent bins is overestimated; fails with probability MISS/2.
 
-    `size` independent bits of each user, and who the users are.
+    From `size` independent bits of each user, and the sampling of users.
     """
     lie, truth = plan.vote.probabilities
     logs = log(2 * plan.bins.count * _WINDOWS / MISS)
@@ -190,7 +192,7 @@ def _margin(plan: MixturePlan, size: int) -> float:
 
 
 def _reached(end: NDArray[Any], level: NDArray[Any]) -> FloatArray:
-    """The largest mean on [-1, 1] of which samples' averages are at most `end` with probability e^(-m level) or more.
+    """The largest mean on [-1, 1] with sample averages at most `end` with probability e^(-m level) or more.
 
     By Chernoff's bound with the divergence of two-valued laws, which holds for all laws on [-1, 1].
     """
@@ -204,7 +206,7 @@ def _reached(end: NDArray[Any], level: NDArray[Any]) -> FloatArray:
 
 
 def _distinct(low: FloatArray, high: FloatArray) -> tuple[NDArray[np.bool_], int]:
-    """Which intervals are there and apart from all others, and how many there are at least of components."""
+    """Which intervals exist and are separated from all others, and a lower bound on the number of components."""
     there = low <= high
     before = np.maximum.accumulate(np.concatenate([[-np.inf], high[:-1]]))
     after = np.minimum.accumulate(np.concatenate([low[1:], [np.inf]])[::-1])[::-1]
@@ -224,12 +226,12 @@ def _narrowed(
     low: FloatArray,
     high: FloatArray,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The intervals narrowed by shares and sums of distances, and intervals of the shares.
+    """The intervals, narrowed by shares and sums of distances, and intervals of the shares.
 
     Where there are K components, one in each interval. With P the share of users nearest to a centre M and S their
-    average clipped distance from it, summed over all users, P (theta - M) is S but for B: users of this component on
-    the wrong side of a boundary or clipped, and users of others on this side. B is bounded by Hoeffding's inequality
-    for users' own means, given where the means of components may be; so narrower intervals bound it better.
+    average clipped distance from it, summed over all users, P (theta - M) = S + B. The error B comes from users of this
+    component on the wrong side of a boundary or clipped, and from users of others on this side. Hoeffding's inequality
+    for users' own means bounds B, given intervals of the components' means; so narrower intervals give a smaller B.
     """
     number, m = len(centres), plan.m
     lie, truth = plan.weighing.probabilities
@@ -281,17 +283,17 @@ def _spread(low: float, high: float, m: int) -> float:
 def _biases(
     low: float, high: float, reach: float, ways: Sequence[float], m: int, variance: float
 ) -> tuple[float, float]:
-    """The most by which clipped distances of users of one component are too large, and too small, on average.
+    """Bounds on how much the clipped distances of one component's users are too large, and too small, on average.
 
-    The component is from low to high of its centre, and that far at least, `ways`, from the boundaries to others. Users
-    beyond these are not counted; clipping from below makes a distance larger, from above smaller.
+    The component's mean is low to high from its centre, and at least `ways` from the boundaries to others. Users beyond
+    these are not counted. Clipping from below makes a distance larger, from above smaller.
     """
     missed = sum(_missed(way, m, variance) for way in ways)
     return missed + _excess(reach + low, m, variance), missed + _excess(reach - high, m, variance)
 
 
 def _bias_at(plan: MixturePlan, centres: FloatArray, means: FloatArray) -> FloatArray:
-    """About the most that an estimate is off by users who are clipped or nearer to another centre, (K,)."""
+    """About the largest error of an estimate from users who are clipped or nearer to another centre, (K,)."""
     ends = np.concatenate([[-np.inf], (centres[1:] + centres[:-1]) / 2, [np.inf]])
     found, m, reach = [], plan.m, float(plan.reach)
     for k, mean in enumerate(means.tolist()):
@@ -324,9 +326,9 @@ def _excess(distance: float, m: int, variance: float) -> float:
 
 
 def _needed(estimators: Sequence[Estimator], setting: Setting) -> tuple[int | None, int | None]:
-    """About the least m that tells components apart that are D/K apart, of 1/(2K) of the users each, at this n.
+    """About the smallest m that separates components at distance D/K, with 1/(2K) of the users each, at this n.
 
-    Where there is none, about the least n for which there is one, in its place. From public numbers.
+    If there is none, about the smallest n for which there is one. From public numbers.
     """
 
     def tells(n: int, m: int) -> bool:
@@ -348,7 +350,7 @@ def _needed(estimators: Sequence[Estimator], setting: Setting) -> tuple[int | No
 
 
 def _first(holds: Callable[[int], bool], most: int) -> int | None:
-    """About the least number up to `most` for which something holds that holds from some number on; None for none."""
+    """About the smallest number up to `most` for which a monotone condition holds; None if there is none."""
     high = 1
     while not holds(high):
         high *= 2

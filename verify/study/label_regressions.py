@@ -1,4 +1,4 @@
-"""Regression with private labels: its four problems, their lower bounds and what means attain, and own data."""
+"""Regression with private labels: its four problems, their lower bounds and the risks of means, and your own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ _POINTS, _PEOPLE = (100, 400), 5e6
 
 @dataclass(frozen=True)
 class RegressionProblem:
-    """A minimax squared error, with its estimates and its lower bounds; `trusts` says who sees the labels."""
+    """A minimax squared error, with its estimators and its lower bounds; `trusts` says who sees the labels."""
 
     name: str
     trusts: str
@@ -52,7 +52,7 @@ class RegressionProblem:
     lower: Callable[[RegressionSetting], list[Bound]]
 
     def checked(self, a: RegressionSetting) -> RegressionSetting:
-        """The setting; raises ParameterError where its labels are those of another problem."""
+        """The setting; raises ParameterError if its labels are those of another problem."""
         if a.is_heavy != self.is_heavy:
             raise ParameterError(f"p = {a.p!r}: must be {'finite' if self.is_heavy else 'infinite'} in {self.name}")
         return a
@@ -69,7 +69,8 @@ REGRESSION_PROBLEMS = {name: _problem(name) for name in REGRESSIONS}
 def worst_regression_risk(estimator: RegressionEstimator, a: RegressionSetting) -> WorstRisk:
     """The largest risk over laws that change along one axis, tents of several widths, and constants.
 
-    Exact for cells and, on a line, for neighbours; else an average over features of what is exact given them.
+    Exact for cells and, in one dimension, for neighbours; else an average over features of risks that are exact given
+    them.
     """
     plan = estimator.plan(a)
     try:
@@ -90,7 +91,7 @@ def _risk_of_cells(a: RegressionSetting, plan: BinPlan) -> WorstRisk:
 
 
 def _near(a: RegressionSetting, plan: NeighbourPlan) -> list[MeanRidges]:
-    """Laws whose tents are about as wide as a ball of neighbours."""
+    """Laws with tents about as wide as a ball of neighbours."""
     return laws_of(a, max(round((a.n / plan.k) ** (1 / a.d)), 1), float(plan.mean.T))
 
 
@@ -115,7 +116,7 @@ def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
 
 
 def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[str, Any]:
-    """The lower bounds in a setting, and what each estimator of ours guarantees and attains."""
+    """The lower bounds in a setting, with the bound and the risk of each of our estimators."""
     found = problem.lower(problem.checked(a))
     rows = [_row(estimator, a, largest(found)) for estimator in problem.estimators]
     labels = {"p": a.p, "M": a.M} if a.is_heavy else {"T": a.T}
@@ -148,7 +149,7 @@ def _row(estimator: RegressionEstimator, a: RegressionSetting, lower: float) -> 
 
 @dataclass(frozen=True)
 class Regressed:
-    """A function learnt from own data, with its values (rows,) for a second file and at most their deviations."""
+    """A function learnt from your own data: values (rows,) for a second file, and bounds on their deviations."""
 
     problem: RegressionProblem
     estimator: RegressionEstimator
@@ -160,13 +161,13 @@ class Regressed:
 
     @property
     def level(self) -> float:
-        """How far from the centre labels are clipped."""
+        """The distance from the centre at which labels are clipped."""
         plan: Any = self.rule.plan_  # type: ignore[attr-defined]
         return float(plan.mean.T)
 
     @property
     def of(self) -> str:
-        """What is learnt, in words: of labels and features as they are moved."""
+        """What is learnt, in words: about labels and features after they are moved."""
         centre: float = self.rule.centre
         labels = f"labels moved into [{centre - self.level:.6g}, {centre + self.level:.6g}]"
         return f"the mean of {labels}, given {features_in_box(self.rule)}"
@@ -198,7 +199,7 @@ def regress(
     predict: Path | None = None,
     charge: Charge = free,
 ) -> Regressed:
-    """Learn a function from a file with a row for each person, and say its values at the rows of another one.
+    """Learn a function from a file with a row for each person, and evaluate it at the rows of another file.
 
     `rule` holds the box, the labels' range or moments, epsilon and what else the regressor takes. Raises
     ParameterError, also where an estimate as printed would spend more than epsilon.
@@ -234,5 +235,5 @@ def regress(
 
 
 def few_people(rule: PrivateRegressor) -> int:
-    """In how many cells of the rule people are too few for an estimate."""
+    """The number of the rule's cells with too few people for an estimate."""
     return int((rule.counts_ < rule.plan_.least).sum()) if isinstance(rule, BinRegressor) else 0

@@ -1,4 +1,4 @@
-"""Classification with private labels: its two problems, their lower bounds and what votes attain, and own data."""
+"""Classification with private labels: two problems, their lower bounds, risks of votes, and your own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -44,10 +44,10 @@ class _Named(Protocol):
 E = TypeVar("E", bound=_Named)
 
 MOST_KINDS = 20_000
-"""Kinds of cells of which a risk is added up in seconds."""
+"""The most kinds of cells for which a risk is summed in seconds."""
 MOST_CLASSES = 100
 MOST_STEPS = 2e9
-"""Complex numbers that are multiplied in some ten seconds for the risks of many classes."""
+"""The most multiplications of complex numbers for the risks of many classes: about ten seconds."""
 
 
 @dataclass(frozen=True)
@@ -97,14 +97,14 @@ def worst_label_risk(estimator: LabelEstimator, a: LabelSetting) -> WorstRisk:
 
 
 def vote_of(estimator: LabelEstimator, epsilon: float, classes: int) -> Vote:
-    """The private vote of a cell, of so many classes."""
+    """The private vote of a cell, with this many classes."""
     made: Any = CentralVote if estimator.central else LocalVote
     vote: Vote = made(estimator.mechanism, classes, epsilon)
     return vote
 
 
 def grid_of(estimator: LabelEstimator, a: LabelSetting, classes: int) -> Grid:
-    """One axis of the classifier's cells for more than two classes: there is no bound that equal ones are best for."""
+    """One axis of the classifier's cells for more than two classes, where no bound determines the best equal cells."""
     sizes, central = (a.n, a.d, classes, a.epsilon, a.beta), estimator.central
     if estimator.bound is None:
         return Grid.of_length(0.0, 1.0, 1, printed_width(*sizes, central=central))
@@ -112,9 +112,9 @@ def grid_of(estimator: LabelEstimator, a: LabelSetting, classes: int) -> Grid:
 
 
 def worst_risk_of_many(estimator: LabelEstimator, a: LabelSetting, classes: int) -> WorstRisk:
-    """The largest exact risk over laws where two of more than two classes contest, as `contested` has them.
+    """The largest exact risk over laws in which two of several classes compete, as in `contested`.
 
-    Where the others have a share, eta changes less for the same L: the larger share changes by (K - 1)/K of it.
+    If the others have a share, eta changes less for the same L: the larger share changes by (K - 1)/K of it.
     """
     axis, vote = grid_of(estimator, a, classes), vote_of(estimator, a.epsilon, classes)
     if axis.size * a.d > MOST_KINDS:
@@ -138,10 +138,10 @@ def worst_risk_of_many(estimator: LabelEstimator, a: LabelSetting, classes: int)
 
 
 def label_study(problem: LabelProblem, a: LabelSetting, classes: int = 2) -> dict[str, Any]:
-    """The lower bounds in a setting, and what each classifier of ours guarantees and attains.
+    """The lower bounds in a setting, with the bound and the risk of each of our classifiers.
 
-    A lower bound for two classes holds for more: a law of two is one of K where nobody has the others.
-    Bounds of the classifiers are of two. Raises ParameterError.
+    A lower bound for two classes holds for more, because K - 2 classes may have probability 0. The classifiers' bounds
+    are for two classes. Raises ParameterError.
     """
     if not 2 <= count("K", classes) <= MOST_CLASSES:
         raise ParameterError(f"K = {classes}: must be from 2 to {MOST_CLASSES} classes")
@@ -160,7 +160,7 @@ def label_study(problem: LabelProblem, a: LabelSetting, classes: int = 2) -> dic
 def compared(found: Sequence[Bound], rows: Sequence[dict[str, Any]], constant: float) -> dict[str, Any]:
     """Lower bounds, the largest of all and of `lower`, next to the estimators of `rows`.
 
-    It is `vacuous` next to the best constant's risk and to those that it has a ratio to; then no row has one.
+    It is `vacuous` in comparison with the best constant's risk and the risks in the ratios; then no row has a ratio.
     """
     ordered = sorted(found, key=lambda bound: -bound.value)
     candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in ordered]
@@ -195,7 +195,7 @@ def row_of(
     is_known: bool = True,
     is_fair: bool = True,
 ) -> dict[str, Any]:
-    """What is reported of an estimator; no ratios to a lower bound that is not `is_fair` to it, or of no known risk."""
+    """The report on an estimator; without a ratio if the lower bound is not `is_fair` to it, or the risk is unknown."""
     known = is_known and isfinite(risk.value)
     return {
         "name": name,
@@ -235,7 +235,7 @@ def _row(estimator: LabelEstimator, a: LabelSetting, lower: float, classes: int)
 
 @dataclass(frozen=True)
 class Classified:
-    """A rule learnt from own data: `predicted` classes and `shares` (rows, K) for a second file, if there is one."""
+    """A rule learnt from your own data: `predicted` classes and `shares` (rows, K) for a second file, if given."""
 
     problem: LabelProblem
     estimator: LabelEstimator
@@ -262,7 +262,7 @@ class Classified:
 
 
 def chosen(estimators: Sequence[E], name: str | None) -> E:
-    """The estimator of a name, or the last one where none is named; raises ParameterError."""
+    """The estimator with a name, or the last one if none is named; raises ParameterError."""
     known = {estimator.name: estimator for estimator in estimators}
     if name is not None and name not in known:
         raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
@@ -285,13 +285,13 @@ def drawn_by(mechanism: str) -> tuple[str, ...]:
 
 
 def outside(points: FloatArray, lower: Any, upper: Any) -> int:
-    """How many of the points (N, d) are outside a box, whose ends are numbers or (d,)."""
+    """How many of the points (N, d) are outside a box with ends that are numbers or (d,)."""
     low, high = (np.asarray(end, dtype=np.float64) for end in (lower, upper))
     return int(((points < low) | (points > high)).any(axis=1).sum())
 
 
 def features_in_box(rule: Any) -> str:
-    """The features that a fitted rule is of, in words: what is outside its box counts as the nearest point of it."""
+    """The features of a fitted rule, in words: a point outside the box counts as its nearest point."""
     lower, upper = (np.broadcast_to(end, rule.n_features_in_) for end in (rule.lower, rule.upper))
     return f"features moved into {told_box(lower, upper)}"
 
@@ -307,7 +307,7 @@ def classify(
     predict: Path | None = None,
     charge: Charge = free,
 ) -> Classified:
-    """Learn a rule from a file with a row for each person, and say the classes of the rows of another one.
+    """Learn a rule from a file with a row for each person, and predict the classes of the rows of another file.
 
     `rule` holds the box, epsilon and what else the classifier takes. Raises ParameterError.
     """

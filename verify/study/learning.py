@@ -1,4 +1,4 @@
-"""The problems of learning as problems to plan for: of private users, and of people whose labels alone are private."""
+"""The learning problems in the form that plans need: with private users, and with private labels."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _WORST = "the largest at some laws of the class"
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule that is learnt, as plans ask for estimators: all protect what their problem calls private."""
+    """A rule in the form of an estimator for plans; all protect what their problem calls private."""
 
     name: str
     needs_one_law: bool
@@ -31,7 +31,7 @@ class Rule:
     protects_users: bool = True
 
     def bound(self, a: Any) -> UpperBound:
-        """The explicit bound; raises ParameterError where there is none that a constant does not keep too."""
+        """The explicit bound; raises ParameterError if there is none that is nontrivial."""
         found = self.upper(a)
         if found.vacuous:
             raise ParameterError(f"estimator = {self.name!r}: has no bound below what a constant reaches")

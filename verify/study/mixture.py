@@ -11,14 +11,14 @@ from verify.study.risk import WorstRisk
 
 _REPETITIONS, _FEWEST = 100, 10
 _MOST_WORK = 4e8
-"""Numbers that one worst risk draws and sums: seconds."""
+"""How many numbers one worst risk draws and sums: seconds."""
 
 
 def worst_mixture_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The risk at the two-valued mixture of `hard_laws` that a pilot finds worst: bins are drawn, all else is exact.
+    """The risk at the two-valued mixture of `hard_laws` that is worst in a pilot: only bins are drawn.
 
-    On average over public signs. `localisation_failure` is how often some component has no chosen bin near its mean.
-    Raises ParameterError where there are too few users for the plan.
+    It is averaged over public signs. `localisation_failure` is how often some component has no chosen bin near its
+    mean. Raises ParameterError if there are too few users for the plan.
     """
     plan: MixturePlan = estimator.plan(setting)
     laws = tuple(hard_laws(setting.K, setting.D))

@@ -1,4 +1,4 @@
-"""Fitting a parameter to a person's own data under privacy for users: `estimate optimisation`, and `-central`."""
+"""Fit a parameter to your own data with user-level privacy: `estimate optimisation`, and `-central`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -43,16 +43,16 @@ from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import CHUNK, Rows
 
 BLOCK = 1 << 15
-"""Users whose gradients are made at a time."""
+"""How many users' gradients are computed at a time."""
 NO_LABEL = ("linear", "quadratic")
-"""Losses of the features alone."""
+"""Losses of the features only, without a label."""
 MOST_CLASSES = 1000
 DESCENTS = {"optimisation": local.DESCENTS, "optimisation-central": central.DESCENTS}
-"""What a fit chooses among, by problem."""
+"""The choices of a fit, by problem."""
 
 
 def loss_named(name: str, features: int, size: float, radius: float, classes: int | None = None) -> Valued:
-    """The loss of that name for features within `size` of 0 and parameters within `radius`; raises ParameterError."""
+    """The loss with that name for features within `size` of 0 and parameters within `radius`; raises ParameterError."""
     if name not in LOSSES:
         raise ParameterError(f"--loss = {name!r}: must be one of {', '.join(LOSSES)}")
     within("--feature-radius", size, LEAST_SIZE, MOST_SIZE)
@@ -73,7 +73,7 @@ def loss_named(name: str, features: int, size: float, radius: float, classes: in
 
 
 def labelled(loss: Valued, labels: FloatArray) -> FloatArray:
-    """Labels as the loss takes them, 0 for -1 among signs; raises ParameterError for what is no label of it."""
+    """Labels in the form of the loss, with 0 for -1 among signs; raises ParameterError for an invalid label."""
     if isinstance(loss, Logistic | Hinge):
         known, told = np.isin(labels, (-1.0, 0.0, 1.0)), "1, and 0 or -1"
     elif isinstance(loss, Softmax):
@@ -89,9 +89,9 @@ def labelled(loss: Valued, labels: FloatArray) -> FloatArray:
 class Fit:
     """A parameter (d,) fitted under privacy, with what it spends and a bound on its excess risk, in parts.
 
-    The bound is for users who all draw from one law, and of the plan that is deployed; `drawn` says what its answers
-    draw, each with its exact probability. `spent_delta` is the divergence at epsilon, of messages or of what a server
-    releases: exact, or for ranges and subsets at most that. `spend` is empty where no ratio is finite.
+    The bound is for i.i.d. users and the deployed plan; `drawn` says what its answers draw, each with its exact
+    probability. `spent_delta` is the divergence at epsilon of the messages or of a server's releases: exact, or an
+    upper bound for ranges and subsets. `spend` is empty if no ratio is finite.
     """
 
     problem: str
@@ -109,7 +109,7 @@ class Fit:
     seeded: bool
     not_public: NotPublic
     moved: str = ""
-    """Where features were asked to be scaled into, empty where they were not."""
+    """The ball into which features are scaled on request; empty if not requested."""
 
     @property
     def of(self) -> str:
@@ -119,14 +119,14 @@ class Fit:
 
     @property
     def users_of_a_step(self) -> int:
-        """Those who are asked in one step."""
+        """The number of users in one step."""
         return self.plan.batch if isinstance(self.plan, SubsetDescent) else len(self.plan.batches[0])
 
 
 def _chosen(
     problem: str, loss: Valued, domain: Ball, n: int, m: int, given: dict[str, Any], rng: np.random.Generator
 ) -> tuple[Descents, Run, str]:
-    """The descent with the least bound, or the one that is named; from public numbers only."""
+    """The descent with the smallest bound, or the named one; from public numbers only."""
     delta, name = given["delta"], given["name"]
     known = {one.name: one for one in DESCENTS[problem] if delta or not one.delta}
     if name is not None and name not in known:
@@ -151,7 +151,7 @@ def _plans(
     given: dict[str, Any],
     rng: np.random.Generator | None,
 ) -> tuple[list[tuple[Descents, Run]], ParameterError]:
-    """Every plan that runs, of each descent and whatever it may minimise for the loss; and the last refusal."""
+    """Every possible plan, of each descent and each objective that it may minimise for the loss; and the last error."""
     found: list[tuple[Descents, Run]] = []
     refused = ParameterError("data: no descent runs")
     for one in asked:
@@ -172,7 +172,7 @@ def _plans(
 
 @dataclass(frozen=True)
 class Offer:
-    """What a descent guarantees for a loss, in parts, by `plan`; None where it does not run, and `told` says why."""
+    """The bound of a descent for a loss, in parts, by `plan`; None if it does not run, with the reason in `told`."""
 
     descents: Descents
     plan: Run | None
@@ -181,7 +181,7 @@ class Offer:
 
 
 def loss_of_setting(name: str, setting: Setting, classes: int | None = None) -> Valued:
-    """The loss of that name whose gradients are within the setting's L at parameters of its d coordinates.
+    """The loss with that name whose gradients are bounded by the setting's L, for a parameter of d coordinates.
 
     Features are within L of 0; for the quadratic loss, whose L is B + R, within L - R; for softmax, whose L is
     sqrt(2) B and whose parameter has d/classes coordinates for each class, within L/sqrt(2). Raises ParameterError for
@@ -200,7 +200,7 @@ def loss_of_setting(name: str, setting: Setting, classes: int | None = None) -> 
 
 
 def offers(problem: str, loss: Valued, setting: Setting) -> list[Offer]:
-    """The least bound of every descent of a problem for a loss of the setting's d and L, where users share one law."""
+    """The smallest bound of every descent of a problem, for a loss of the setting's d and L and i.i.d. users."""
     given = {"epsilon": setting.epsilon, "delta": setting.delta, "same_law": True}
     found = []
     for one in DESCENTS[problem]:
@@ -217,9 +217,9 @@ def offers(problem: str, loss: Valued, setting: Setting) -> list[Offer]:
 
 
 def _aims(problem: str, one: Descents, loss: Valued, domain: Ball, n: int, m: int, epsilon: float) -> Iterator[Valued]:
-    """What a descent may minimise for the loss: itself, or Moreau envelopes of a loss with kinks.
+    """The objectives that a descent may minimise for the loss: itself, or Moreau envelopes of a loss with kinks.
 
-    In the local model the envelope is bassily's; for a server those of some beta compete.
+    In the local model the envelope is bassily's; for a server, envelopes with several beta are compared.
     """
     if not isinstance(loss, Absolute | Hinge):
         yield loss
@@ -253,14 +253,14 @@ def fit(
     problem: str = "optimisation",
     charge: Charge = free,
 ) -> Fit:
-    """Minimise the average over users of each one's own average loss over the ball of that radius.
+    """Minimise the average over users of each user's average loss, over the ball of that radius.
 
-    Under LDP for users, or in the problem optimisation-central under DP of what a server releases.
+    This is under LDP for users or, in the problem optimisation-central, under DP of a server's releases.
 
-    `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of their
-    rows, drawn at random, or all of who has fewer; else over all. Users are asked in random order, each in one step.
-    Randomness is the operating system's without `seed`. Raises ParameterError for rows that the loss does not admit,
-    features that are too long unless `clip` scales them, and where there are too few users.
+    `rows` are features, followed by the label if the loss has one. With `m`, a user's gradients are over that many of
+    their rows, drawn at random, or all rows if there are fewer; without `m`, over all rows. Users are asked in random
+    order, each in one step. Without `seed`, randomness is the operating system's. Raises ParameterError for rows that
+    the loss does not admit, for features that are too long unless `clip` scales them, and for too few users.
     """
     domain = Ball(loss.dimension, within("--radius", radius, LEAST_SIZE, MOST_SIZE))
     if delta:
@@ -325,7 +325,7 @@ def fit(
 
 
 def _admitted(rows: Rows, loss: Valued, clip: bool) -> tuple[Rows, str, int]:
-    """The rows that the loss takes, where they were asked to be scaled into, and how many were; block by block."""
+    """The rows for the loss, the ball into which they are scaled on request, and how many were; block by block."""
     size: float = loss.lipschitz if isinstance(loss, Linear) else loss.size  # type: ignore[attr-defined]
     alone = isinstance(loss, Linear | Quadratic)
     values, moved, place = np.empty_like(rows.values), 0, ""
@@ -343,13 +343,13 @@ def _admitted(rows: Rows, loss: Valued, clip: bool) -> tuple[Rows, str, int]:
 
 
 _NUMBERS, _MOST_NUMBERS = 1.2e7, 4e7
-"""Numbers that a worst risk draws, and for the fewest repetitions."""
+"""How many numbers a worst risk draws, and how many for the fewest repetitions."""
 _SIDE_BY_SIDE = 2e6
-"""Numbers of the runs of a pilot that go side by side."""
+"""How many numbers the simultaneous runs of a pilot hold."""
 _PILOT, _REPETITIONS = (3, 30), (20, 400)
-"""Fewest and most repetitions at each bias, to choose one, and then at that; with fewer no risk is given."""
+"""Fewest and most repetitions, at each bias in the pilot, and then at the chosen one; with fewer, no risk is given."""
 _MOST_DRAWS = 10**18
-"""Samples whose sum is one draw."""
+"""The number of samples from which their sum is one draw."""
 
 
 def corner_means(
@@ -393,9 +393,9 @@ def run_on_corners(plan: Run, biases: Sequence[float], repetitions: int, rng: np
 
 
 def _biases(plan: Run) -> list[float]:
-    """Halving steps down to below 1/sqrt(nm), where sampling hides a bias, from where the bound says it is seen well.
+    """Biases in halving steps, from one that the bound detects well down to below 1/sqrt(nm), which sampling hides.
 
-    That is at 32 times the bound over LR, or at 1.
+    The first is 32 times the bound over LR, or 1.
     """
     most = min(1.0, 32 * plan.bound.total / (plan.loss.lipschitz * plan.domain.radius))
     least = 1 / (4 * sqrt(plan.n * plan.m))
@@ -403,11 +403,11 @@ def _biases(plan: Run) -> list[float]:
 
 
 def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The excess risk of linear losses on the corners of a cube, simulated at the bias that looks worst of some.
+    """The excess risk of linear losses on the corners of a cube, simulated at the bias that is worst in a pilot run.
 
     A pilot chooses the bias; the result is drawn again there. F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at
-    bias b; by symmetry all corners are alike. Infinite, and said why, where the numbers to draw are too many. Raises
-    ParameterError where there are too few users for the plan.
+    bias b; by symmetry all corners have the same risk. Infinite, with a reason, if there are too many numbers to draw.
+    Raises ParameterError if there are too few users for the plan.
     """
     plan: Run = estimator.plan(setting)
     L, R, d = setting.L, setting.R, setting.d

@@ -1,8 +1,8 @@
-"""What a study needs: the least n, m or epsilon at which an error is surely small, and the lower bound on it.
+"""The size of a study: the smallest n, m or epsilon with a guaranteed error, and a lower bound on it.
 
-More users, samples or epsilon than an estimator is told of are never in the way: what is over is left unused. So the
-least value at which an explicit bound is at the target serves with every larger one, though the bound itself may rise
-again; and a certified lower bound above the target refutes every smaller value too.
+An estimator may leave users, samples or epsilon unused. So the smallest value at which an explicit bound reaches the
+target also suffices for every larger value, although the bound itself may increase again. And a certified lower bound
+above the target excludes every smaller value too.
 """
 
 from bisect import bisect_right
@@ -26,30 +26,30 @@ Free = Literal["n", "m", "epsilon"]
 MOST = 1e3
 """The largest epsilon of a plan: e^-1000 is 0 in floats."""
 MOST_VALUE = 10**12
-"""The largest n or m that is looked for."""
+"""The largest n or m in a search."""
 RATIO = 1.5
-"""Of neighbouring values that a search tries first."""
+"""The ratio of neighbouring values that a search tries first."""
 DENSE = 20
-"""Values just below an answer that are tried one by one."""
+"""How many values just below an answer are tried one by one."""
 BEYOND = 1000
-"""How far above an answer, as a factor, it is seen whether the bound rises again."""
+"""The factor above an answer up to which it is checked whether the bound increases again."""
 NEAR = 1.1
-"""Samples have stopped to help where no more of them save more than this factor."""
+"""More samples no longer help if they save no more than this factor."""
 ALONG = tuple(10**power for power in range(9))
-"""Samples a user at which a trade-off is found."""
+"""Numbers of samples per user in a trade-off."""
 _FINE = 1.01
-"""Of neighbouring values in a trade-off."""
+"""The ratio of neighbouring values in a trade-off."""
 _MOST_RISK: dict[Free, float] = {"n": MOST_USERS, "m": MOST_SAMPLES, "epsilon": MOST}
-"""Up to these risks are computed."""
+"""The largest values for which risks are computed."""
 
 _DIGITS, _LOWEST = 4, round(log(LEAST_EPSILON, 10)) - 3
-"""Of an epsilon that is tried; the power of ten of the last digit of the least one."""
+"""The digits of an epsilon that is tried; the power of ten of the last digit of the smallest one."""
 _TINY = 1e-300
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """The values that a search may try, ascending: whole numbers to `most`, or epsilon of four digits to 1000."""
+    """The values that a search may try, ascending: integers to `most`, or epsilon with four digits to 1000."""
 
     free: Free
     most: int = MOST_VALUE
@@ -81,7 +81,7 @@ class Ladder:
         return int(digits.replace(".", "")) - 1000 + 9000 * (int(power) - 3 - _LOWEST)
 
     def spread(self, ratio: float) -> tuple[int, ...]:
-        """Rungs from the first to the last, a factor of `ratio` apart or next to each other."""
+        """Rungs from the first to the last, each a factor of `ratio` above the one before, or the next rung."""
         value, rungs = float(self.at(0)), {self.top}
         while value < self.at(self.top):
             rungs.add(self.rung(value))
@@ -94,14 +94,14 @@ class Ladder:
         return self.spread(RATIO)
 
     def put(self, setting: Setting, value: int | float) -> Setting:
-        """The setting with a value of what is free."""
+        """The setting with a value of the free size."""
         changes: dict[str, Any] = {self.free: value}
         return replace(setting, **changes)
 
 
 @dataclass(frozen=True)
 class Level:
-    """A bound on the risk at a value of what is free."""
+    """A bound on the risk at a value of the free size."""
 
     at: int | float
     value: float
@@ -109,12 +109,12 @@ class Level:
 
 @dataclass(frozen=True)
 class Reach:
-    """The least value at which an estimator's explicit bound is at most the target's level; None where none is.
+    """The smallest value at which an estimator's explicit bound is at most the target's level; None if there is none.
 
-    `before` is the bound at the value below, None where the answer is the first. Every value from `dense_from` to there
-    was tried, and smaller ones a factor of RATIO apart, down to what is refuted: all bounds were above the target.
-    `rises` is the first larger value of that grid, up to BEYOND times the answer, at which the bound is above it again,
-    `least` the smallest bound from the answer on that was seen, `risk` the worst risk at the answer.
+    `before` is the bound at the value below; None if the answer is the first value. Every value from `dense_from` to
+    there was tried, and smaller ones a factor of RATIO apart, down to the excluded values: all bounds were above the
+    target. `rises` is the first larger value of that grid, up to BEYOND times the answer, at which the bound is above
+    the target again. `least` is the smallest bound found from the answer on, and `risk` the worst risk at the answer.
     """
 
     estimator: Estimator
@@ -128,11 +128,11 @@ class Reach:
 
 @dataclass(frozen=True)
 class Hint:
-    """About the least value at which the worst risk that is found is at most the target's level; no bound promises it.
+    """About the smallest value at which the worst risk found is at most the target's level; it is not guaranteed.
 
-    It was looked for among values a factor of _FINE apart, above what is refuted, by factors of 2, and then by
-    bisection; `before` is the value before it there. None where it takes more than `most`: where the best private bound
-    suffices, or risks are computed no further.
+    The search is among values a factor of _FINE apart, above the excluded values, by factors of 2 and then by
+    bisection; `before` is the value before it there. None if it takes more than `most`: there the best private bound
+    suffices, or risks are not computed.
     """
 
     answer: Level | None
@@ -143,9 +143,9 @@ class Hint:
 
 @dataclass(frozen=True)
 class Floor:
-    """The largest value found at which a certified lower bound is above the target: it is not reached there, nor below.
+    """The largest value found with a certified lower bound above the target: the target is not reached there or below.
 
-    `refuted` is None where not even the first value is, `after` None where the last one still is.
+    `refuted` is None if not even the first value is excluded, and `after` is None if the last value still is.
     """
 
     refuted: Level | None
@@ -155,7 +155,7 @@ class Floor:
 
 @dataclass(frozen=True)
 class Point:
-    """What the best private estimator needs with m samples a user at hand, by its bound."""
+    """What the best private estimator needs with m samples per user, by its bound."""
 
     m: int
     needs: int | float
@@ -164,10 +164,10 @@ class Point:
 
 @dataclass(frozen=True)
 class Tradeoff:
-    """The n or epsilon, whichever is `free`, that private estimators need along m, and where more m stops to help.
+    """The n or epsilon, whichever is `free`, that private estimators need for each m, and where more m stops helping.
 
-    `needs` suffices, and never rises along `points`, as samples may be left unused; there is no point at an m where
-    nothing suffices. `floor` is at `most` samples a user: MOST_COUNT, but for problems that bound n m.
+    `needs` suffices, and never increases along `points`, because samples may be left unused. There is no point at an m
+    for which nothing suffices. `floor` is at `most` samples per user: MOST_COUNT, or less in problems that limit n m.
     """
 
     free: Free
@@ -177,16 +177,16 @@ class Tradeoff:
 
     @property
     def enough(self) -> Point | None:
-        """From here on more samples save no more than a factor of NEAR."""
+        """The m from which more samples save no more than a factor of NEAR."""
         return next((point for point in self.points if point.needs <= NEAR * self.points[-1].needs), None)
 
 
 @dataclass(frozen=True)
 class StudyPlan:
-    """Which n, m or epsilon brings the error down to `target`, by estimator, and what can't.
+    """Which n, m or epsilon brings the error down to `target`, by estimator, and which values cannot.
 
-    `setting` holds what is fixed. `constant` says whether an estimate that looks at no data is as good as asked. There
-    is no trade-off along m where each person has one sample.
+    `setting` holds the fixed sizes. `constant` says whether a constant estimate already reaches the target. There is no
+    trade-off along m if each person has one sample.
     """
 
     problem: Problem
@@ -200,11 +200,11 @@ class StudyPlan:
 
     @property
     def ladder(self) -> Ladder:
-        """The values of what is free."""
+        """The values of the free size."""
         return Ladder.of(self.problem, self.setting, self.free)
 
     def hint(self, estimator: Estimator) -> Hint:
-        """What an estimator needs by its risk, which is computed some ten times: seconds."""
+        """What an estimator needs by its risk, which is computed about ten times: seconds."""
         ladder, best = self.ladder, self.best()
         # What is refuted is so for private estimators.
         refuted = self.floor.refuted if estimator.protects_users else None
@@ -228,7 +228,7 @@ class StudyPlan:
         return Hint(level(found), level(found - 1) if found else None, risk(found).method, ladder.at(high))
 
     def best(self, *, differing: bool = False) -> Reach | None:
-        """The private estimator that needs least; among those for users who may differ, where that is asked."""
+        """The private estimator that needs least; on request, only among those for heterogeneous users."""
         found = [
             (reach.answer.at, reach.answer.value, place)
             for place, reach in enumerate(self.reaches)
@@ -237,15 +237,15 @@ class StudyPlan:
         return self.reaches[min(found)[-1]] if found else None
 
     def at(self, value: float) -> Setting:
-        """The setting with a value of what is free."""
+        """The setting with a value of the free size."""
         return self.ladder.put(self.setting, value)
 
 
 def plan_study(problem: Problem, setting: Setting, free: Free, target: float) -> StudyPlan:
-    """The least n, m or epsilon, whichever is `free`, for an error of `target`: the root of one that is squared.
+    """The smallest n, m or epsilon, whichever is `free`, for an error of `target`, a root for squared errors.
 
-    What `setting` says of what is free is passed over. Raises ParameterError for a target that is no positive number,
-    and for an epsilon above MOST.
+    The value of the free size in `setting` is ignored. Raises ParameterError for a target that is not a positive
+    number, and for an epsilon above MOST.
     """
     if free != "epsilon":
         within("epsilon", setting.epsilon, LEAST_EPSILON, MOST)
@@ -269,15 +269,15 @@ def plan_study(problem: Problem, setting: Setting, free: Free, target: float) ->
 
 
 def level_of(problem: Problem, target: float) -> Fraction:
-    """The risk that a target asks for, exactly."""
+    """The exact risk that corresponds to a target."""
     return Fraction(target) ** 2 if problem.is_squared else Fraction(target)
 
 
 def least(value: Callable[[int], float], grid: Sequence[int], most: Fraction, dense: int, low: int = -1) -> int | None:
-    """The least number found with a value of at most `most`; None where none of the grid's, which rise, has one.
+    """The smallest number found with a value of at most `most`; None if there is none on the increasing grid.
 
     The value is above `most` at the number before, at the `dense` ones before, and on the grid below. At `low` and
-    below it is known to be, and not tried.
+    below this is known, and not tried.
     """
     first = next((place for place, number in enumerate(grid) if value(number) <= most), None)
     if first is None:
@@ -297,7 +297,7 @@ def least(value: Callable[[int], float], grid: Sequence[int], most: Fraction, de
 def reach(
     problem: Problem, estimator: Estimator, setting: Setting, ladder: Ladder, most: Fraction, low: int = -1
 ) -> Reach:
-    """The least value of what is free at which the estimator's bound is at most `most`; to `low` all is refuted."""
+    """The smallest value of the free size with an estimator's bound of at most `most`; up to `low` all are excluded."""
 
     @cache
     def value(rung: int) -> float:
@@ -324,7 +324,7 @@ def reach(
 
 
 def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The problem's risk; infinite, and said why, where the estimator can't be built."""
+    """The problem's risk; infinite, with a reason, if the estimator can't be built."""
     try:
         return problem.risk(estimator, setting)
     except ParameterError as error:
@@ -332,7 +332,7 @@ def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> Wors
 
 
 def bound_value(problem: Problem, estimator: Estimator, setting: Setting) -> float:
-    """The explicit bound; infinite where the estimator can't be built, with too few users, say."""
+    """The explicit bound; infinite if the estimator can't be built, for example with too few users."""
     try:
         return upper_bound(problem, estimator, setting).value
     except ParameterError:
@@ -340,10 +340,10 @@ def bound_value(problem: Problem, estimator: Estimator, setting: Setting) -> flo
 
 
 def floor(problem: Problem, setting: Setting, ladder: Ladder, most: Fraction) -> Floor:
-    """The largest value that is found to be refuted: a lower bound there is above `most`.
+    """The largest value found at which a lower bound is above `most`.
 
-    The search takes it that bounds fall as the value rises. Where one does not, a larger value may be missed; what is
-    found is refuted all the same.
+    The search assumes that bounds decrease as the value increases. If one does not, a larger value may be missed; the
+    value found is still excluded.
     """
 
     @cache
@@ -376,7 +376,7 @@ def floor(problem: Problem, setting: Setting, ladder: Ladder, most: Fraction) ->
 
 
 def _crossing(value: Callable[[int], float], ladder: Ladder, level: float) -> int:
-    """About where a value falls below a level: between the first rung and the last, on logarithmic scales."""
+    """About where a value decreases below a level: between the first rung and the last, on logarithmic scales."""
     from scipy.optimize import brentq
 
     scale = 9000 / log(10) if ladder.free == "epsilon" else 1.0
@@ -392,9 +392,9 @@ def _crossing(value: Callable[[int], float], ladder: Ladder, level: float) -> in
 
 
 def tradeoff(problem: Problem, setting: Setting, free: Free, most: Fraction) -> Tradeoff:
-    """What suffices of what is `free` along m by the private estimators' bounds, to a factor of _FINE.
+    """The values of the `free` size that suffice for each m, by the private estimators' bounds, to a factor of _FINE.
 
-    Where something suffices at one m, less is looked for at the next: between there and what is refuted, by bisection.
+    If a value suffices at one m, a smaller one is searched for at the next, down to the excluded values, by bisection.
     """
     first = replace(Ladder(free).put(setting, Ladder(free).at(0)), m=1)
     along = [m for m in ALONG if problem.most is None or first.n * m <= problem.most]
@@ -423,7 +423,7 @@ def tradeoff(problem: Problem, setting: Setting, free: Free, most: Fraction) -> 
 
 
 def _best(problem: Problem, ladder: Ladder, setting: Setting, rungs: Sequence[int], place: int) -> tuple[float, str]:
-    """The smallest bound of a private estimator on a rung, and whose it is; infinite where there is no such setting."""
+    """The smallest bound of a private estimator on a rung, and the estimator; infinite if there is no such setting."""
     try:
         at = ladder.put(setting, ladder.at(rungs[place]))
     except ParameterError:

@@ -1,4 +1,4 @@
-"""The problems, each registered once: what `bound`, `estimate`, the site and the tests go by."""
+"""The problems, each registered once, for `bound`, `estimate`, the site and the tests."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
@@ -6,7 +6,7 @@ from functools import cache, partial
 from lowerbounds.registry import bounds_of
 from notation.parameters import ParameterError, shown
 from notation.problem import Known, Problem
-from upperbounds.registry import PLACES, of_problem
+from upperbounds.registry import PLACES, inherited, of_problem
 from verify.study.risk import worst_risk
 
 _RISK = r"\inf_{{\hat\mu}} \sup_{{P}} \mathbb{{E}} \lVert \hat\mu - \mu(P) \rVert_2^2, \quad {}"
@@ -43,11 +43,11 @@ _MEANS: dict[str, tuple[Known, str, str, tuple[str, ...]]] = {
         ("d", "p", "M"),
     ),
 }
-"""What is public of each problem of means, what its data are, the risk, and the sizes that matter."""
+"""For each problem of means: the public knowledge, its data, the risk, and the sizes that matter."""
 
 
 def _means(name: str) -> Problem:
-    """A problem of means: what its data are is filled in with the setting's D, p and M, and the errors are in l_2."""
+    """A problem of means: the description of its data takes the setting's D, p and M, and errors are in l_2."""
     known, about, quantity, sizes = _MEANS[name]
     axes = ("n", "m", "d", "epsilon") if "d" in sizes else ("n", "m", "epsilon")
     heavy = "M" in sizes
@@ -95,9 +95,10 @@ def _sparse() -> Problem:
         _RISK.format(r"P([-D, D]^d) = 1, \ \lVert \mu(P) \rVert_0 \le s"),
         ("d", "s", "D"),
         "range",
-        of_problem("sparse-mean"),
+        of_problem("sparse-mean") + inherited("sparse-mean"),
         partial(bounds_of, "sparse-mean"),
-        worst_sparse_risk,
+        # An estimator of the cube is judged over the cube, whose mean is in no sparse class: its risk here is smaller.
+        lambda estimator, a: (worst_sparse_risk if estimator.problem == "sparse-mean" else worst_risk)(estimator, a),
         lambda a: a.s * a.D**2,
     )
 
@@ -123,7 +124,7 @@ def _density() -> Problem:
 
 @cache
 def made(name: str) -> Problem:
-    """A problem, by what it alone needs: to look at one is to load no other."""
+    """A problem, with only the imports that it needs."""
     if name in _MEANS:
         return _means(name)
     if name.startswith("infinite-"):
@@ -138,7 +139,7 @@ def made(name: str) -> Problem:
 
 
 class _Problems(Mapping[str, Problem]):
-    """All problems by name, each made when it is looked at."""
+    """All problems by name, each made on first use."""
 
     def __getitem__(self, name: str) -> Problem:
         if name not in PLACES:
@@ -156,11 +157,11 @@ PROBLEMS: Mapping[str, Problem] = _Problems()
 
 
 ALIASES = {"infinite": "infinite-l2"}
-"""Names of families of problems, for the member that is meant where none is named, as `estimate infinite` means it."""
+"""Names of families of problems, for the default member, as in `estimate infinite`."""
 
 
 def problem_of(name: str) -> Problem:
-    """The problem of that name or alias; raises ParameterError for an unknown one."""
+    """The problem with that name or alias; raises ParameterError for an unknown name."""
     known = ALIASES.get(name, name) if isinstance(name, str) else None
     if known not in PROBLEMS:
         raise ParameterError(f"problem = {shown(name)}: is an unknown problem; available: {', '.join(PROBLEMS)}")

@@ -1,4 +1,4 @@
-"""What a person who plans a study asks: the worst risk and the spend of every estimator in a setting."""
+"""The worst risk and the privacy spend of every estimator in a setting."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -36,26 +36,26 @@ from verify.risk.side_by_side import each_of
 from verify.risk.walk import exact_walk_risk
 
 MOST_USERS, MOST_SAMPLES, MOST_DIMENSIONS = 10**12, 10**10, 2048
-"""Beyond these a risk takes more than seconds, or its certificate's rounding is more than it certifies."""
+"""Limits beyond which a risk takes longer than seconds, or its certificate is dominated by rounding."""
 _REPETITIONS = 4000
 _DRAWS = 10**6
-"""Votes that a simulation draws at one position of the mean; where bins are many, repetitions are fewer."""
+"""How many votes a simulation draws at one position of the mean; with many bins, there are fewer repetitions."""
 _TAIL = 1e-18
 MOST_WORK = 2e8
-"""Multiplications up to which a risk is exact: half a second or so, for some ten means of each estimator."""
+"""The most multiplications for an exact risk: about half a second, for about ten means of each estimator."""
 _NUMBERS = 1.2e7
-"""Users' coordinates and votes that a simulation of one law draws."""
+"""How many users' coordinates and votes the simulation of a law draws."""
 _FEWEST, _MOST, _PILOTS = 10, 200, 6
-"""Repetitions: with fewer no risk is given; and what part of them a pilot of one law is."""
+"""The fewest repetitions for which a risk is given, and the share of them in the pilot of a law."""
 _MOST_PLACES = 1 << 22
-"""Bins of all means that are looked at at once."""
+"""How many bins of all means are handled at once."""
 _SPIKES = 12
 _FARTHER = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 
 
 @dataclass(frozen=True)
 class WorstRisk:
-    """The largest risk for +-D data over the means that `method` names; the exact worst where there are no bins.
+    """The largest risk for +-D data over the means that `method` names; without bins, the exact worst risk.
 
     Attributes
     ----------
@@ -70,9 +70,9 @@ class WorstRisk:
     worst_mean : float
         The mean at which the risk is found.
     repetitions : int, default 0
-        Number of repetitions; 0 where nothing is simulated.
+        Number of repetitions; 0 if nothing is simulated.
     resolution : float, default 0.0
-        What an exact `localisation_failure` may be off by.
+        The error bound of an exact `localisation_failure`.
     """
 
     value: float
@@ -86,7 +86,7 @@ class WorstRisk:
 
 @dataclass(frozen=True)
 class Spend:
-    """What the users of a plan spend in multiples of epsilon, exact: how many spend how much, the most first."""
+    """What the users of a plan spend, exact, in multiples of epsilon: how many spend how much, largest first."""
 
     groups: tuple[tuple[int, Fraction], ...]
 
@@ -112,12 +112,12 @@ def summed_spend(runs: Iterable[tuple[range, PrivacyLoss]]) -> Spend:
 
 
 def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The largest risk for two-valued data where all users draw from one law; exact where that takes seconds.
+    """The largest risk for two-valued data and i.i.d. users; exact if that takes seconds.
 
-    Else simulated, or infinite and said why. Two-valued: +-D in each coordinate, or on one axis in the balls of l_2 and
-    l_1 (for a walk by the box of that of l_2 +-D/sqrt(d) in each); under moments +-M^(1/p), and rare spikes.
-    `localisation_failure` is that of one coordinate, where they differ the average over coordinates. Raises
-    ParameterError where there are too few users for the plan.
+    Otherwise it is simulated, or infinite with a reason. Two-valued data are +-D in each coordinate, or on one axis in
+    the l_2 and l_1 balls (for a walk in the box of the l_2 ball, +-D/sqrt(d) in each coordinate). Under moments they
+    are +-M^(1/p), and rare spikes. `localisation_failure` is that of one coordinate; if coordinates differ, it is their
+    average. Raises ParameterError if there are too few users for the plan.
     """
     if setting.n > MOST_USERS or setting.m > MOST_SAMPLES or setting.d > MOST_DIMENSIONS:
         told = f"not computed: beyond n = {MOST_USERS:.0e}, m = {MOST_SAMPLES:.0e}, d = {MOST_DIMENSIONS}"
@@ -163,13 +163,13 @@ def _additive(setting: Setting, plan: Additive) -> WorstRisk:
 
 
 def _walk_means(plan: Walk, D: float) -> tuple[float, ...]:
-    """Means that cross a unit of the walk at 0, and farther out, within D."""
+    """Means that cross a unit of the walk at 0, and larger ones up to D."""
     near = (min(share * float(plan.unit), D) for share in (0.0, 0.25, 0.5, 0.75))
     return (*near, *(share * D for share in _FARTHER))
 
 
 def _walked(plan: Walk, D: float) -> WorstRisk:
-    """+-D data of such means."""
+    """+-D data with such means."""
     means = _walk_means(plan, D)
     found = each_of(lambda mean: (exact_walk_risk(plan, SignLaw(mean, D)), mean), means)
     risk, mean = max(found, key=lambda one: one[0].value)
@@ -184,7 +184,7 @@ def _walked(plan: Walk, D: float) -> WorstRisk:
 
 
 def _by_walks(setting: Setting, plan: CoordinateWalk, in_ball: bool) -> WorstRisk:
-    """Signs of each coordinate, as large as the box or the ball lets them be; of a transform, +-D on one axis."""
+    """Signs in each coordinate, as large as the box or the ball allows; for a transform, +-D on one axis."""
     embedding, each, size = plan.embedding, plan.each, plan.embedding.coordinates
     if isinstance(embedding, Plain):
         return _times(_walked(each, setting.D / sqrt(size) if in_ball else setting.D), size)
@@ -217,7 +217,7 @@ def _one_round(setting: Setting, plan: OneRound) -> WorstRisk:
 
 
 def _by_windows(setting: Setting, plan: OneRound, channel: WindowResponse) -> WorstRisk:
-    """Coordinates with one law; of one that nobody sends the estimate is 0."""
+    """Coordinates with the same law; the estimate of a coordinate that nobody sends is 0."""
     number = answers(setting.n, setting.d, plan.messages)
     size = setting.unit if plan.bias else setting.D
     laws = (*mean_laws(size), *(spikes(setting, setting.n) if plan.bias else ()))
@@ -248,13 +248,13 @@ def _in_ball(setting: Setting, plan: OneRound, channel: BallResponse) -> WorstRi
 
 
 def _times(one: WorstRisk, coordinates: int) -> WorstRisk:
-    """The sum over coordinates with one law."""
+    """The sum over coordinates with the same law."""
     method = f"{coordinates} times: {one.method}"
     return replace(one, value=coordinates * one.value, error=coordinates * one.error, method=method)
 
 
 def spikes(setting: Setting, half: int) -> Iterator[SignLaw]:
-    """(M/q)^(1/p) with probability q, else 0: from certain down to what no voter sees."""
+    """(M/q)^(1/p) with probability q, else 0: from q = 1 down to values so rare that no voter sees them."""
     for q in np.geomspace(1.0, 1 / (10 * setting.m * half), _SPIKES):
         height = setting.unit * float(q) ** (-1 / setting.p)
         for sign in (1, -1):
@@ -262,7 +262,7 @@ def spikes(setting: Setting, half: int) -> Iterator[SignLaw]:
 
 
 def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
-    """By aggregates, given every user's mean: data on an axis make coordinates that depend on each other."""
+    """By aggregates, given every user's mean, because data on an axis have dependent coordinates."""
     split, embedding, each = plan.split, plan.embedding, plan.each
     work = 2 * split.fold * int(split.folds_of.sum()) + split.coordinates * each.bins.count
     repetitions = int(min(_MOST, _NUMBERS / work))
@@ -290,11 +290,11 @@ def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
 
 @dataclass(frozen=True)
 class Line:
-    """A plan run on multiples of one vector, `axis`, whose coordinates in the plan's embedding are `direction`.
+    """A plan run on multiples of one vector, `axis`; `direction` holds its coordinates in the plan's embedding.
 
-    How many users of a fold are in which bins is drawn at once, and the sum of means that nothing clips as one mean of
-    all its samples. Else how many users have which mean is drawn, or user by user where means can be more than users.
-    Summed votes and noise come by their laws given those.
+    The counts of a fold's users in bins are drawn at once, and the sum of unclipped means as one mean of all their
+    samples. Otherwise the counts of users with each mean are drawn, or single users if there are more possible means
+    than users. Summed votes and noise are drawn from their laws given these.
     """
 
     plan: CoordinatePlan
@@ -304,7 +304,7 @@ class Line:
     m: int
 
     def risk(self, repetitions: int, rng: np.random.Generator) -> WorstRisk:
-        """The mean squared error, and the average share of coordinates that are lost."""
+        """The mean squared error, and the average share of coordinates whose localisation fails."""
         mean = self.law.mean
         losses, lost = np.empty(repetitions), np.empty(repetitions)
         for i in range(repetitions):
@@ -327,7 +327,7 @@ class Line:
 
     @cached_property
     def _lattice(self) -> tuple[FloatArray, FloatArray]:
-        """Users' factors and their probabilities, but for those that are 0 in floats."""
+        """Users' factors and their probabilities, without those that are 0 in floats."""
         values, chances = self.law.support(self.m, _TAIL)
         return values, chances / chances.sum()
 
@@ -394,7 +394,7 @@ class Line:
 
 @dataclass(frozen=True)
 class _Folds:
-    """The coordinates that folds send, (folds, coordinates of each), and the least and largest input of each.
+    """The coordinates that folds send, (folds, coordinates of each), and the smallest and largest input of each.
 
     Where users' means are not too many, those in the same bins are a kind of users: `chances` of kinds, (folds, kinds),
     and their bins `places`, (folds, kinds, coordinates of each).
@@ -407,12 +407,12 @@ class _Folds:
 
 
 def mean_laws(D: float) -> tuple[SignLaw, ...]:
-    """+-D data with means across [0, D]: what is symmetric has its other half's risk."""
+    """+-D data with means across [0, D]; by symmetry, negative means have the same risk."""
     return tuple(SignLaw(float(share) * D, D) for share in np.linspace(0, 1, 33))
 
 
 def windowed_risk(channel: WindowResponse, n: float, law: UserMeanLaw, m: int) -> float:
-    """The exact mean squared error of the average of so many users' messages, for user means of this law.
+    """The exact mean squared error of the average of this many users' messages, for user means of this law.
 
     The second moment of a message is linear between the channel's levels, and the law knows its clipped means.
     """
@@ -430,7 +430,7 @@ def worst_staged_risk(
 ) -> WorstRisk:
     """`worst_risk` of a plan that localises, for data equal to +-half_width, which its bins may reach beyond.
 
-    Also over `more` laws; `data` says in words what all of them are.
+    Also over `more` laws; `data` describes all laws in words.
     """
     work = _exact_work(plan, D)
     exact = work <= MOST_WORK
@@ -451,16 +451,16 @@ def worst_staged_risk(
 
 
 VACUOUS = 1e-12
-"""A lower bound that is no larger than so much of the smallest known risk is trivial."""
+"""A lower bound that is at most this share of the smallest known risk is trivial."""
 
 
 def says_nothing(lower: float, smallest: float) -> bool:
-    """Whether a lower bound is trivial, next to the `smallest_known` risk."""
+    """Whether a lower bound is trivial, compared with the `smallest_known` risk."""
     return not lower > VACUOUS * smallest
 
 
 def smallest_known(constant: float, rows: Iterable[Mapping[str, Any]]) -> float:
-    """The least of the best constant's risk and of the risks, each with its error, and bounds of private estimators."""
+    """The smallest of the best constant's risk, and of private estimators' risks (each with its error) and bounds."""
     private = [row for row in rows if row.get("protects_users", True)]
     risks = [row["risk"]["value"] + row["risk"]["error"] for row in private]
     bounds = [row["upper"]["value"] for row in private if not row["upper"]["vacuous"]]
@@ -468,7 +468,7 @@ def smallest_known(constant: float, rows: Iterable[Mapping[str, Any]]) -> float:
 
 
 def sign_laws(plan: TwoStage | Range, D: float, positions: int) -> Iterator[SignLaw]:
-    """+-D data whose mean crosses the bin of 0, both edges included; and far out, where a wrong bin costs most."""
+    """+-D data with means across the bin of 0, with both edges, and large means, where a wrong bin costs most."""
     left = float(plan.bins.left(int(plan.bins.index(np.zeros(1))[0])))
     for mean in left + float(plan.bins.width) * np.linspace(0, 1, positions):
         yield SignLaw(float(np.clip(mean, -D, D)), D)
@@ -496,12 +496,12 @@ def _exact(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
 
 
 def _voting(plan: Range) -> TwoStage:
-    """The two-stage plan whose first half is everyone: its winner has the law of the vote alone."""
+    """The two-stage plan with all users in the first half: its winner has the law of the vote alone."""
     return TwoStage(plan.name, 2 * plan.n, plan.m, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
 
 
 def _exact_work(plan: TwoStage | Range, D: float) -> float:
-    """How many multiplications an exact risk takes at the dearest of some means; inf beyond MOST_BINS bins."""
+    """How many multiplications an exact risk takes at the most expensive of some means; inf beyond MOST_BINS bins."""
     if plan.bins.count > MOST_BINS:
         return np.inf
     voting = plan if isinstance(plan, TwoStage) else _voting(plan)
@@ -509,7 +509,7 @@ def _exact_work(plan: TwoStage | Range, D: float) -> float:
 
 
 def simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
-    """The risk and the repetitions: the winner is drawn; what follows a winner is exact."""
+    """The risk and the repetitions: the winner is drawn, and the risk given the winner is exact."""
     winners = _winners(plan, law)
     every, place = np.unique(winners, return_inverse=True)
     if isinstance(plan, TwoStage):
@@ -535,7 +535,7 @@ def simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
 
 
 def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.int64]:
-    """Draw the winning bins, chunk by chunk; there are fewer repetitions where votes of many bins are drawn."""
+    """Draw the winning bins, chunk by chunk; with votes for many bins there are fewer repetitions."""
     voters = plan.half if isinstance(plan, TwoStage) else plan.n
     if isinstance(plan.vote, UnaryEncoding):
         found = DrawnWinners(plan.vote, plan.bins, law, plan.m, voters)
@@ -549,7 +549,7 @@ def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.int64]:
 
 
 def _noisy_winners(plan: TwoStage, law: SignLaw, voters: int, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """The winners of so many runs where every bin's votes are drawn."""
+    """The winners of this many runs in which every bin's votes are drawn."""
     cells = law.bin_law(plan.bins, plan.m, _TAIL)
     counts = np.zeros((size, plan.bins.count), dtype=np.int64)
     counts[:, cells.first : cells.last + 1] = rng.multinomial(
@@ -559,5 +559,5 @@ def _noisy_winners(plan: TwoStage, law: SignLaw, voters: int, size: int, rng: np
 
 
 def _beyond(plan: Range, miss: np.ndarray) -> np.ndarray:
-    """Where the answer is farther from the mean than the 3 tau of the corrected Lemma B.1, but for rounding."""
+    """Whether the answer is farther from the mean than 3 tau, as in Lemma B.1 as corrected, up to rounding."""
     return np.abs(miss) > 1.5 * float(plan.bins.width) * (1 + 1e-12)

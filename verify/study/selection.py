@@ -1,4 +1,4 @@
-"""Selection over a cover: its worst risk where users know the parameter, its problems, and a run on own data."""
+"""Selection over a cover: its worst risk if users know the parameter, its problems, and a run on your own data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,12 +23,13 @@ from upperbounds.selection.covers import Body, Cover, Distance, Space, body_of, 
 from verify.risk.selection import one_cell, risk_at
 from verify.study.bars import MISS
 from verify.study.budget import Charge, free
-from verify.study.estimate import MOST_VOTES, shuffled
+from verify.study.estimate import MOST_VOTES
+from verify.study.order import shuffled
 from verify.study.risk import Spend, WorstRisk
 from verify.study.table import Means, Rows, read_users
 
 _POINTS = 48
-"""Points of a space at which a risk is found, next to its extremes."""
+"""How many points of a space, besides its extremes, a risk is computed at."""
 
 
 def candidates(body: Body, cover: Cover) -> FloatArray:
@@ -44,7 +45,7 @@ def candidates(body: Body, cover: Cover) -> FloatArray:
 
 
 def worst_selection_risk(space: Space, estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The largest exact risk over some points of the space; infinite, and said why, where it takes too long."""
+    """The largest exact risk over some points of the space; infinite, with a reason, if it takes too long."""
     plan = estimator.plan(setting)
     assert isinstance(plan, Selection)
     body = body_of(space, setting)
@@ -82,7 +83,7 @@ _SIZES = {"sparse": ("d", "s", "D", "delta"), "sobolev": ("d", "beta", "r", "del
 
 
 def selection_problem(name: str) -> Problem:
-    """kent's problem at infinite T, (4) and (5), over the space of this name, in squared l_2 error."""
+    """kent's problem at infinite T, (4) and (5), over the space with this name, in squared l_2 error."""
     (space,) = (each for each in SPACES if name == f"infinite-{each}")
     return Problem(
         name,
@@ -103,10 +104,9 @@ def selection_problem(name: str) -> Problem:
 class Selected:
     """The winner of a vote over a cover, from messages and public numbers only.
 
-    `share` estimates without bias the share of users in the winning cell; `interval` holds the share of every cell at
-    once with probability 1 - MISS. `mistaken` bounds that of a winner that is not the cell of the users' points
-    where all of these are in one cell; else it is a bound for nothing. `radius` is the cover's, None for nearest
-    centres.
+    `share` is an unbiased estimate of the share of users in the winning cell; `interval` contains the share of every
+    cell at once with probability 1 - MISS. If all users' points are in one cell, `mistaken` bounds the probability that
+    another cell wins; otherwise it has no meaning. `radius` is the cover's, None for nearest centres.
     """
 
     value: FloatArray
@@ -122,7 +122,7 @@ class Selected:
     radius: float | None
     seeded: bool
     metric: str
-    """Words for the distance, where it has a name."""
+    """Words for the distance, if it has a name."""
     drawn: tuple[str, ...]
     """What the answers drew, each with its exact probability."""
 
@@ -135,7 +135,7 @@ class Selected:
 
     @property
     def estimator(self) -> Estimator:
-        """What votes, over this cover as over the registered ones."""
+        """The estimator for this cover, as for the registered ones."""
         return of_problem(f"infinite-{SPACES[0]}")[0]
 
 
@@ -144,7 +144,7 @@ def read_cover(
 ) -> tuple[tuple[str, ...], Cover]:
     """The names of centres and the cover by them, from a file with a row for each: a column of names, and coordinates.
 
-    The file is public. Raises ParameterError for what is no such file, a name with two rows, or what is no cover.
+    The file is public. Raises ParameterError for another file, a name with two rows, or an invalid cover.
     """
     try:
         found = read_users(path, name, columns)
@@ -161,8 +161,8 @@ def select(
 ) -> Selected:
     """Select a centre of a public cover under epsilon-LDP for users, who vote for the cells of their own means.
 
-    `rows` are observations in the cover's coordinates. Randomness is the operating system's without `seed`. Raises
-    ParameterError for another number of coordinates, or votes that do not fit into memory.
+    `rows` are observations in the cover's coordinates. Without `seed`, randomness is the operating system's. Raises
+    ParameterError for another number of coordinates, or votes that do not fit in memory.
     """
     within("--epsilon", epsilon, LEAST_EPSILON, MOST_EPSILON)
     if rows.dimension != cover.centres.shape[1]:

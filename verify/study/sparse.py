@@ -1,4 +1,4 @@
-"""The worst risk of an estimator of a sparse mean that is found, over means of one size in the last coordinates."""
+"""The worst risk found of an estimator of a sparse mean, over means of one size in the last coordinates."""
 
 from math import inf
 
@@ -15,20 +15,20 @@ from verify.risk.sparse import SparseRisk, decided_risk, selection_risk, signs, 
 from verify.study.risk import MOST_SAMPLES, MOST_WORK, WorstRisk, _exact, _exact_work, simulated
 
 _NUMBERS = 2e7
-"""Numbers that a simulation of one mean draws."""
+"""How many numbers a simulation of one mean draws."""
 _PILOT, _FEWEST, _MOST = 5, 10, 400
-"""Fewest repetitions at each size, to choose one; fewest and most at that."""
+"""Fewest repetitions at each size in the pilot; fewest and most at the chosen size."""
 _SIZES = (0.0, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0)
-"""Sizes of the non-zero coordinates' means, in thresholds."""
+"""Sizes of the nonzero coordinates' means, in units of the threshold."""
 
 
 def worst_sparse_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The risk for independent coordinates +-D, s of which have means of one size, the last s: the worst of some sizes.
+    """The risk for independent coordinates +-D, the last s with means of one size: the worst of some sizes.
 
-    A pilot finds the worst size. What is chosen is drawn, or certain where voters are many; given it, errors of
-    Algorithm 6 are exact. Of more than s chosen coordinates it takes the first, so that the last are the worst place.
-    `localisation_failure` is the share of the non-zero coordinates that are missed. Raises ParameterError where there
-    are too few users for the plan.
+    A pilot finds the worst size. The chosen coordinates are drawn, or certain with many voters; given them, errors of
+    Algorithm 6 are exact. If more than s coordinates are chosen, it takes the first, so the last are the worst
+    positions. `localisation_failure` is the share of nonzero coordinates that are missed. Raises ParameterError if
+    there are too few users for the plan.
     """
     plan = estimator.plan(setting)
     selects = isinstance(plan, SelectionPlan)
@@ -73,6 +73,6 @@ def _risk(
 
 
 def _of_coordinate(each: TwoStage, law: SignLaw) -> float:
-    """The risk of a two-stage mean, exact where that takes no more than a second."""
+    """The risk of a two-stage mean, exact if that takes at most a second."""
     judged = _exact if _exact_work(each, law.half_width) <= MOST_WORK else simulated
     return judged(each, law)[0].value

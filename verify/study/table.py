@@ -1,4 +1,4 @@
-"""Reading a person's own data: one row per observation, a user column and value columns, from CSV or Parquet."""
+"""Read your own data: one row per observation, a user column and value columns, from CSV or Parquet."""
 
 import csv
 import io
@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, identifier
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.randomness import in_the_clear
 
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a file as vectors: `values` (rows, d), and the number of its user from 0, `owner` (rows,)."""
+    """The rows of a file as vectors: `values` (rows, d), and the number of each row's user from 0, `owner` (rows,)."""
 
     values: FloatArray
     owner: NDArray[np.int32]
@@ -58,32 +59,33 @@ class Rows:
         return np.stack(sums, axis=-1) / self.counts[:, None]
 
     def draw(self, m: int, rng: np.random.Generator) -> FloatArray:
-        """m rows of each user drawn at random, (users, m, d); of a user with fewer all, and their mean for the rest.
+        """m rows of each user drawn at random, (users, m, d); with fewer, all rows, and their mean for the rest.
 
-        The order of the file does not enter, nor does who is left out: everyone is there.
+        The order of the file does not matter, and no user is left out.
         """
-        order, place = self._shuffled(m, rng)
+        order, place = self.drawn_rows(m, rng)
         vectors = np.repeat(self.means()[:, None, :], m, axis=1)
         vectors[self.owner[order], place] = self.values[order]
         return vectors
 
     def drawn_means(self, m: int, rng: np.random.Generator) -> FloatArray:
-        """The mean over `draw` of each user, (users, d), with the same draws."""
-        order, _ = self._shuffled(m, rng)
+        """Each user's mean over the rows of `draw`, (users, d), with the same draws."""
+        order, _ = self.drawn_rows(m, rng)
         owner = self.owner[order]
         sums = [np.bincount(owner, weights=column[order]) for column in self.values.T]
         return np.stack(sums, axis=-1) / np.minimum(self.counts, m)[:, None]
 
-    def _shuffled(self, m: int, rng: np.random.Generator) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Up to m rows of each user at random, users in order, and the place of each among those of its user."""
-        order = _grouped(rng.permutation(np.arange(self.number, dtype=np.int32)), self.owner)
+    def drawn_rows(self, m: int, rng: np.random.Generator) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Up to m random rows of each user, users in order, and the index of each row among those of its user."""
+        order = _grouped(in_the_clear(rng).permutation(np.arange(self.number, dtype=np.int32)), self.owner)
         counts = self.counts
         place = np.arange(self.number, dtype=np.int32)
         place -= np.repeat((np.cumsum(counts) - counts).astype(np.int32), counts)
         return order[place < m], place[place < m]
 
     def at_most(self, m: int | None, rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.int64]]:
-        """The rows (rows, d) of users in random order, m of each drawn at random or all, and where each one's begin."""
+        """The rows (rows, d) of users in random order, m of each at random or all, and where each user's rows start."""
+        rng = in_the_clear(rng)
         rank = rng.permutation(np.arange(self.users, dtype=np.int32))
         order = _grouped(rng.permutation(np.arange(self.number, dtype=np.int32)), rank[self.owner])
         counts = np.empty(self.users, dtype=np.int64)
@@ -96,20 +98,20 @@ class Rows:
 
 
 def _grouped(order: NDArray[np.int32], owner: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The same rows, those of an owner together, in the order in which they come."""
+    """The same rows, grouped by owner, otherwise in their order."""
     return order[np.argsort(owner[order], kind="stable")]
 
 
 @dataclass(frozen=True)
 class Means:
-    """What is kept of rows where each user's own mean is all that is asked: `sums` (users, d) and `counts` (users,)."""
+    """What is kept of rows if only each user's own mean is needed: `sums` (users, d) and `counts` (users,)."""
 
     sums: FloatArray
     counts: NDArray[np.int64]
 
     @classmethod
     def of(cls, chunks: Iterable[Rows]) -> "Means":
-        """The sums over all chunks, whose users are numbered alike: row by row, so that no split changes a bit."""
+        """The sums over all chunks, with users numbered in the same way: row by row, so that every split agrees."""
         sums: list[FloatArray] = []
         counts = np.zeros(0, dtype=np.int64)
         for chunk in chunks:
@@ -147,7 +149,7 @@ class Means:
 
 
 CHUNK = 1 << 16
-"""Rows that are read at a time."""
+"""How many rows are read at a time."""
 
 Seen = Callable[[float], None]
 """Called with the share of a file that has been read, after each chunk."""
@@ -163,7 +165,7 @@ def read_chunks(
 ) -> Iterator[Rows]:
     """The rows of a file in its order, `size` at a time, users numbered from 0 by their first row.
 
-    Raises ParameterError with the line at fault, as `read_users`.
+    Raises ParameterError with the wrong line, as `read_users`.
     """
     # By the form of `identifier`, and by each other spelling that was seen.
     numbers: dict[str | None, int] = {}
@@ -187,7 +189,7 @@ def read_chunks(
 
 
 def _values(path: Path, chunk: "_Chunk", values: Sequence[str]) -> FloatArray:
-    """The numbers of a chunk (rows, d), a column at a time; where one is at fault, row by row, for its line."""
+    """The numbers of a chunk (rows, d), a column at a time; if one is wrong, row by row, to find its line."""
     try:
         found = np.array([_column(texts) for texts in chunk.columns]).T
         if np.isfinite(found).all():
@@ -205,14 +207,14 @@ def _values(path: Path, chunk: "_Chunk", values: Sequence[str]) -> FloatArray:
 
 
 def _column(texts: Sequence[Any]) -> FloatArray:
-    """The numbers of a column; raises ValueError or TypeError where one may be none as `_number` reads it."""
+    """The numbers of a column; raises ValueError or TypeError if `_number` may not accept one of them."""
     if any(isinstance(text, str) for text in (texts[0], texts[-1])) and "_" in "".join(texts):
         raise ValueError
     return np.fromiter(map(float, texts), np.float64, len(texts))
 
 
 def joined(chunks: Iterable[Rows]) -> Rows:
-    """The rows of all chunks, whose users are numbered alike; in memory once, but for one chunk."""
+    """The rows of all chunks, with users numbered in the same way; in memory once, except for one chunk."""
     values, owner, number = np.zeros((0, 0)), np.zeros(0, dtype=np.int32), 0
     for chunk in chunks:
         end = number + chunk.number
@@ -231,9 +233,10 @@ def joined(chunks: Iterable[Rows]) -> Rows:
 def read_users(
     path: Path, user: str, values: Sequence[str], options: tuple[str, str] = ("--user", "--value")
 ) -> dict[str, list[tuple[float, ...]]]:
-    """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
+    """The vectors of each user, a number for each column of `values`; raises ParameterError with the wrong line.
 
-    Users are distinguished by `identifier`: spaces and letters that are not seen do not count. `options` are what names
+    Users are distinguished by `identifier`, which ignores extra spaces and invisible characters. `options` are what
+    names
         the columns on the command line.
     """
     users: dict[str, list[tuple[float, ...]]] = {}
@@ -252,7 +255,7 @@ def read_users(
 def read_labelled(path: Path, label: str, features: Sequence[str]) -> tuple[FloatArray, list[str]]:
     """The features (rows, d) and labels of a file with a row for each person; raises ParameterError as `read_users`.
 
-    Labels are in the form of `identifier`.
+    Labels are normalised by `identifier`.
     """
     points, labels, forms = array("d"), [], _Forms()
     for place, name, texts in _rows(path, label, features, ("--label", "--features")):
@@ -268,7 +271,7 @@ def read_labelled_users(
 ) -> tuple[FloatArray, NDArray[Any], NDArray[Any]]:
     """The features (rows, d), labels and users of a file with a row for each observation; raises as `read_users`.
 
-    Labels are `numbers`, or names; all names are in the form of `identifier`. Users are numbered in the order of their
+    Labels are `numbers`, or names; all names are normalised by `identifier`. Users are numbered in the order of their
     names.
     """
     points, users, forms = array("d"), array("i"), _Forms()
@@ -310,14 +313,14 @@ def _numbers(path: Path, columns: Sequence[str], options: tuple[str, str]) -> Fl
 
 
 def _table(path: Path, numbers: "array[float]", columns: int) -> FloatArray:
-    """Numbers as rows, row by row, in the memory that they are in."""
+    """Numbers as rows, row by row, without a copy."""
     if not numbers:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
     return np.frombuffer(numbers, dtype=np.float64).reshape(-1, columns)
 
 
 class _Forms(dict[Any, str]):
-    """The form of each name that was seen, empty for none: one string for all rows of a name."""
+    """The normal form of each name, empty if missing, with one string for all rows of a name."""
 
     def __missing__(self, name: Any) -> str:
         self[name] = "" if name is None else identifier(name)
@@ -325,7 +328,7 @@ class _Forms(dict[Any, str]):
 
 
 def _checked(place: str, value: str, text: object) -> float:
-    """The number in a column; raises ParameterError where it is none, or not finite."""
+    """The number in a column; raises ParameterError if it is not a finite number."""
     try:
         number = _number(text)
     except (TypeError, ValueError):
@@ -337,7 +340,7 @@ def _checked(place: str, value: str, text: object) -> float:
 
 
 def _number(value: object) -> float:
-    """A number as people write it, nan where it is missing; raises TypeError or ValueError."""
+    """A number as people write it, nan if it is missing; raises TypeError or ValueError."""
     if value is None or value == "":
         return math.nan
     if isinstance(value, str) and "_" in value:
@@ -356,7 +359,7 @@ class _Chunk:
     columns: Sequence[Sequence[Any]]
 
     def until(self, end: int) -> "_Chunk":
-        """The rows before the one at that place."""
+        """The rows before that index."""
         return _Chunk(self.row, self.lines[:end], self.names[:end], [texts[:end] for texts in self.columns])
 
 
@@ -375,7 +378,7 @@ def _chunks(
 def _rows(
     path: Path, user: str | None, values: Sequence[str], options: tuple[str, str]
 ) -> Iterator[tuple[str, str | None, Sequence[Any]]]:
-    """The place of each row for a message, its user, and the text in each column."""
+    """The location of each row for a message, its user, and the text in each column."""
     for chunk in _chunks(path, user, values, options):
         for line, name, *texts in zip(chunk.lines, chunk.names, *chunk.columns, strict=True):
             yield f"data = {str(path)!r}: {chunk.row} {line}", name, texts
@@ -431,7 +434,7 @@ def _csv(
 
 
 def _of_csv(lines: Sequence[int], rows: Sequence[Sequence[str]], columns: Sequence[int | None]) -> _Chunk:
-    """A chunk of rows, None where a row ends before a column."""
+    """A chunk of rows; None if a row ends before a column."""
     short = min(map(len, rows)) <= max(column or 0 for column in columns)
     names, *texts = (
         [None] * len(rows)
@@ -470,7 +473,7 @@ def _parquet(
 
 
 def _names(found: Sequence[Any]) -> list[str | None]:
-    """The texts of names; what has none is null, or nan in a column of floats."""
+    """The texts of names; a missing name is null, or nan in a column of floats."""
     return [None if name is None or (isinstance(name, float) and math.isnan(name)) else str(name) for name in found]
 
 

@@ -1,4 +1,4 @@
-"""Classification and regression of users: their two problems, their lower bounds, what rules attain, and own data."""
+"""Classification and regression with private users: two problems, lower bounds, risks of rules, and your own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -45,22 +45,23 @@ from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, compared, featu
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
-"""Cells of which risks at all laws are added up in some seconds."""
+"""The most cells for which risks at all laws are summed in seconds."""
 MOST_DRAWN = 1 << 12
-"""Cells of the rule as printed whose exact risks are added up, or drawn, in a second or two."""
+"""The most cells of the rule as printed for which exact risks are summed, or drawn, in a second or two."""
 DRAWS, MOST_DRAWS, FEWEST_RUNS = 5e6, 2e7, 4
-"""Binomial draws for the rule as printed; up to the most for so few runs of it, each of which has every cell in it."""
+"""Binomial draws for the rule as printed; and the most, for a few runs of it, each with every cell."""
 NOISY_VOTES = 2e7
-"""Bins' noisy votes that are drawn for the rule as printed where users answer one coordinate, of 100 runs at least."""
+"""The noisy votes of bins that are drawn for the rule as printed if users answer one coordinate, for at least 100
+runs."""
 MOST_TALLIES = 1 << 15
-"""Estimates of cells and signs of which a risk of five classes or more is drawn."""
+"""The most estimates of cells and signs from which a risk of five classes or more is drawn."""
 FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
-"""Constant eta, where the class has it: signs near the noise cost most."""
+"""Constant eta, if the class contains it: sizes near the noise cost most."""
 
 
 @dataclass(frozen=True)
 class UserProblem:
-    """A minimax risk of users with (X, Y), its rules and its lower bounds; `error` says what the risk is."""
+    """A minimax risk for users with (X, Y), its rules and its lower bounds; `error` says what the risk is."""
 
     name: str
     error: str
@@ -87,7 +88,7 @@ USER_PROBLEMS = {
 
 
 def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
-    """The largest risk over tents along one axis, of several widths, and constants; exact but as printed."""
+    """The largest risk over tents along one axis, of several widths, and constants; exact for corrected rules."""
     if estimator.bound is None:
         return _as_printed(problem, estimator, a)
     side = estimator.side(a)
@@ -108,10 +109,10 @@ def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetti
 
 
 def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
-    """The largest risk of the rule as printed; that of a raw ratio of noisy numbers is infinite.
+    """The largest risk of the rule as printed; a raw ratio of noisy numbers has infinite risk.
 
-    Exact where a user answers one coordinate, of cells that are not too many; else drawn, at the law that normal
-    estimates do worst at.
+    Exact if a user answers one coordinate and there are not too many cells. Else drawn, at the law that is worst for
+    normal estimates.
     """
     if problem.is_regression:
         return WorstRisk(inf, 0.0, "infinite: the noisy mass that it divides by has a positive density at 0")
@@ -129,7 +130,7 @@ def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) 
 
 
 def _exact_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk | None:
-    """None where users answer several coordinates, or numbers are too many, or depend on means too steeply."""
+    """None if users answer several coordinates, or there are too many numbers, or they vary too steeply with means."""
     if not printed_cells.one_answer(plan):
         return None
     try:
@@ -160,7 +161,7 @@ def _drawn_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk:
 
 
 def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:
-    """Laws of the class near which so many cells along each axis do badly; eta in units of T in regression."""
+    """Laws of the class with a large risk for this many cells along each axis; eta in units of T in regression."""
     found = ridges_of(a.signs if problem.is_regression else a.labels, side)
     flat = [Ridges(a.d, a.beta, 0.0, 1, u) for u in FLAT[problem.name]]
     # With a margin only sizes that its constant allows: all of X has |eta| = u.
@@ -173,12 +174,12 @@ def side_of_many(a: UserSetting, classes: int) -> int:
 
 
 def plan_of_many(a: UserSetting, classes: int) -> CoordinatePlan:
-    """Who sends what for more than two classes; raises ParameterError for too few users."""
+    """The plan for more than two classes: who sends what; raises ParameterError for too few users."""
     return coded_plan(a.n, a.m, a.epsilon, TurnedCodes(side_of_many(a, classes) ** a.d, classes))
 
 
 def laws_of_many(problem: UserProblem, a: UserSetting, grid: Grid, classes: int) -> list[user_classes.ClassCells]:
-    """Laws where two of more than two classes contest, as in `labels.worst_risk_of_many`; every third constant."""
+    """Laws in which two of several classes compete, as in `labels.worst_risk_of_many`; with every third constant."""
     near = set(FLAT[problem.name]) - set(FLAT[problem.name][::3])
     slower = replace(a, C_b=a.C_b * classes / (2 * (classes - 1)))
     return [
@@ -190,7 +191,7 @@ def laws_of_many(problem: UserProblem, a: UserSetting, grid: Grid, classes: int)
 
 
 def worst_risk_of_many(problem: UserProblem, a: UserSetting, classes: int) -> WorstRisk:
-    """The largest risk at laws where two of more than two classes contest: exact up to four classes, else drawn."""
+    """The largest risk at laws in which two of several classes compete: exact up to four classes, else drawn."""
     side = side_of_many(a, classes)
     cells = side**a.d
     sizes = user_classes.sizes_of(a.n, a.m, a.epsilon, cells, classes)
@@ -217,9 +218,9 @@ def worst_risk_of_many(problem: UserProblem, a: UserSetting, classes: int) -> Wo
 
 
 def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[str, Any]:
-    """The lower bounds of private users in a setting, and what each rule of ours guarantees and attains.
+    """The lower bounds with private users in a setting, with the bound and the risk of each of our rules.
 
-    A lower bound for two classes holds for more, as in `labels.label_study`; the rule as printed has two.
+    A lower bound for two classes holds for more, as in `labels.label_study`; the rule as printed has two classes.
     Raises ParameterError.
     """
     if not 2 <= count("K", classes) <= MOST_CLASSES:
@@ -244,7 +245,7 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
 
 
 def upper_of(problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int = 2) -> UpperBound:
-    """The explicit bound of what is deployed: of a regression also the grid's part of the variance."""
+    """The explicit bound of the deployed rule: in regression it includes the grid's part of the variance."""
     if classes == 2:
         found = estimator.upper(a, problem.trivial(a))
         if not problem.is_regression:
@@ -259,7 +260,7 @@ def upper_of(problem: UserProblem, estimator: UserEstimator, a: UserSetting, cla
 def _judged(
     problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int
 ) -> tuple[str, dict[str, Any], UpperBound, WorstRisk, dict[str, Any] | None]:
-    """What a row tells but for its ratios to the lower bound."""
+    """A row without its ratios to the lower bound."""
     upper, multiple, cells = UpperBound(problem.trivial(a), "a constant", (), True), None, 0
     try:
         upper = upper_of(problem, estimator, a, classes)
@@ -282,7 +283,7 @@ def _judged(
 
 @dataclass(frozen=True)
 class Learnt:
-    """A rule learnt from own data: what is `predicted` for a second file, if there is one, with classes' `shares`."""
+    """A rule learnt from your own data: `predicted` values for a second file, if given, with classes' `shares`."""
 
     problem: UserProblem
     estimator: UserEstimator
@@ -294,7 +295,7 @@ class Learnt:
 
     @property
     def of(self) -> str:
-        """What is learnt, in words: of features and labels as they are moved, which depends on no data."""
+        """What is learnt, in words: about features and labels after they are moved, the same for all data."""
         features = features_in_box(self.rule)
         if self.problem.is_regression:
             T: float = self.rule.T  # type: ignore[union-attr]
@@ -303,7 +304,7 @@ class Learnt:
 
     @property
     def multiple(self) -> Any:
-        """What each user spends at most, as a multiple of epsilon, exact."""
+        """The most that a user spends, as an exact multiple of epsilon."""
         return self.rule.spend().multiple()
 
 
@@ -318,7 +319,7 @@ def learn(
     predict: Path | None = None,
     charge: Charge = free,
 ) -> Learnt:
-    """Learn a rule from a file with a row for each observation, and predict for the rows of another one.
+    """Learn a rule from a file with a row for each observation, and predict for the rows of another file.
 
     `rule` holds the box, epsilon and what else the rule takes. Raises ParameterError.
     """
