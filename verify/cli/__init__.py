@@ -32,7 +32,7 @@ _COMMANDS = {
     ),
     "plan": (
         "plan",
-        "Find the least n, m or epsilon that reaches a target error, and a lower bound on what any method needs.",
+        "Find the smallest n, m or epsilon that reaches a target error, and a lower bound on what any method needs.",
     ),
     "report": ("report", "Write the ledger as a web site."),
     "show": ("ledger", "Show one claim."),
@@ -42,7 +42,7 @@ _COMMANDS = {
 
 
 class _Commands(click.Group):
-    """Commands that are imported when they are called: to list them is to load none."""
+    """Commands that are imported when called; listing them loads none."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names."""
@@ -57,7 +57,7 @@ class _Commands(click.Group):
         return with_ledger(command) if cmd_name in OF_LEDGERS else command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The names, and what each does."""
+        """The names with what each command does."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, told) for name, (_, told) in _COMMANDS.items()])
 
@@ -77,12 +77,12 @@ def commands(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Run a command within a process that goes on, and leave by SystemExit with its exit status."""
+    """Run a command in a process that continues, and raise SystemExit with its exit status."""
     ended(run)
 
 
 def run() -> int:
-    """Run a command, and return its exit status; an error that a user can cause is one line, and 2."""
+    """Run a command, and return its exit status; an error that a user can cause is one line, with status 2."""
     if "_RATECHECK_COMPLETE" in os.environ:
         commands.main(prog_name="ratecheck")
     try:

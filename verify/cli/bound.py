@@ -1,4 +1,4 @@
-"""`ratecheck bound`: the best lower bound, and what each estimator guarantees and attains."""
+"""`ratecheck bound`: the best lower bound, and the bound and the risk of each estimator."""
 
 from collections.abc import Callable
 from functools import partial
@@ -88,7 +88,7 @@ def bound(
 
 
 def study(problem: Problem, setting: Setting) -> dict[str, Any]:
-    """The lower bounds in a setting, and what each estimator guarantees and attains."""
+    """The lower bounds in a setting, and the bound and the risk of each estimator."""
     parts: list[Callable[[], Any]] = [partial(_candidates, problem, setting)]
     parts += [partial(_row, problem, estimator, setting) for estimator in problem.estimators]
     candidates, *rows = side_by_side(parts)
@@ -120,7 +120,7 @@ def _candidates(problem: Problem, setting: Setting) -> list[dict[str, Any]]:
 
 
 def study_of_loss(problem: Problem, name: str, setting: Setting, classes: int | None = None) -> dict[str, Any]:
-    """What every descent guarantees for one loss, next to the lower bound over all convex losses of its L."""
+    """The bound of every descent for one loss, with the lower bound over all convex losses with the same L."""
     # Other problems need none of it.
     from verify.study.optimise import loss_of_setting, offers
 
@@ -185,8 +185,10 @@ def _of_loss(problem: Problem, setting: Setting, document: dict[str, Any]) -> st
 
 
 def best_of(document: dict[str, Any]) -> dict[str, Any]:
-    """Of a study the best lower bound, the private estimator of the smallest risk (None where none is known), and how
-    many times the bound that risk is."""
+    """A study's best lower bound, the private estimator with the smallest risk, and the ratio of both.
+
+    The estimator is None if no risk is known.
+    """
     private = [row for row in document["estimators"] if row["protects_users"] and isfinite(row["risk"]["value"])]
     best = min(private, key=lambda row: float(row["risk"]["value"]), default=None)
     return {
@@ -198,7 +200,7 @@ def best_of(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _row(problem: Problem, estimator: Estimator, setting: Setting) -> dict[str, Any]:
-    """Bound, risk and spend; of an estimator that can't be built here all say so."""
+    """Bound, risk and spend; for an estimator that can't be built here, the reason."""
     spend: Spend | None = None
     leak: float | None = None
     try:
@@ -243,7 +245,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting) -> dict[str, 
 
 
 def _gap(row: dict[str, Any], lower: float) -> dict[str, float | None]:
-    """How far a row is above the lower bound."""
+    """How far a row's risk is above the lower bound."""
     upper, risk = row["upper"], row["risk"]
     return {
         "risk_over_lower": _over(risk["value"], lower),
@@ -309,7 +311,7 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
 
 
 def _show_rows(problem: Problem, setting: Setting, rows: list[dict[str, Any]]) -> None:
-    """What the estimators guarantee, attain and spend."""
+    """The estimators' bounds, risks and spends."""
     columns = ("estimator", "risk", "rmse", "P(fails)", "bound", "n >=", "ratio")
     show_table(columns, [_cells(row) for row in rows])
     click.echo("\n" + notes(problem, any(row["needs_one_law"] for row in rows)))
@@ -326,14 +328,14 @@ def _show_rows(problem: Problem, setting: Setting, rows: list[dict[str, Any]]) -
     leaks = [f"{row['name']} {row['spend']['delta_of_all']:.3g}" for row in rows if row["spend"]["delta_of_all"]]
     if leaks:
         click.echo(
-            f"spends     a delta of at most, of {setting.delta:g}, by what the server releases: {', '.join(leaks)}"
+            f"spends     at most, out of delta = {setting.delta:g}, by what the server releases: {', '.join(leaks)}"
         )
     if spent:
-        click.echo(f"spends     at most, of {setting.epsilon:g}, by the plan: {', '.join(spent)}")
+        click.echo(f"spends     at most, out of epsilon = {setting.epsilon:g}, by the plan: {', '.join(spent)}")
 
 
 def notes(problem: Problem, starred: bool) -> str:
-    """What the columns are; `starred` says whether an estimator needs users who share a law."""
+    """The meaning of the columns; `starred` says whether an estimator needs i.i.d. users."""
     every = "" if problem.is_squared else " of linear losses"
     lines = [
         f"risk       {problem.risk_at}",
@@ -355,9 +357,9 @@ def notes(problem: Problem, starred: bool) -> str:
 
 
 def failure_text(worst: WorstRisk) -> str:
-    """The probability that localisation fails; what is below the resolution is said to be.
+    """The probability that localisation fails; a value below the resolution is shown as such.
 
-    What a simulation did not see has, at 95%, a probability below 3 over its repetitions.
+    An event that a simulation did not see has, with 95% confidence, a probability below 3/repetitions.
     """
     chance = worst.localisation_failure
     if chance == 0 and worst.repetitions:

@@ -1,4 +1,4 @@
-"""`--budget` of `ratecheck estimate`: what runs have spent on one data set, across runs."""
+"""`--budget` of `ratecheck estimate`: the account of what runs spent on one data set."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,20 +14,20 @@ from verify.study.budget import Account, Price, free
 
 
 def budgeted(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command that estimates `--budget`: it gets `charge`, to be called before its first draw."""
+    """Add `--budget` to a command that estimates: it gets `charge`, to be called before its first draw."""
 
     @click.option(
-        "--budget", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Ledger of what runs on these"
-        " data have spent: enter this run before it draws, or refuse it beyond the limit.",
+        "--budget", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Account of what runs on"
+        " these data have spent: this run is entered before it draws, or refused beyond the limit.",
     )  # fmt: skip
     @click.option(
-        "--budget-limit", "limit", type=numbers, metavar="E[,DELTA]", help="With --budget: the limit of a new ledger."
+        "--budget-limit", "limit", type=numbers, metavar="E[,DELTA]", help="With --budget: the limit of a new account."
     )
     @wraps(command)
     def run(budget: Path | None, limit: tuple[float, ...] | None, **given: Any) -> None:
         if budget is None:
             if limit is not None:
-                raise ParameterError("--budget-limit: is the limit of a ledger; name it with --budget")
+                raise ParameterError("--budget-limit: is the limit of an account; name its file with --budget")
             command(charge=free, **given)
             return
         account = _account(budget, limit, given)

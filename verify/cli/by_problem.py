@@ -1,4 +1,4 @@
-"""Commands whose options depend on the problem: those for labels, and for users, are loaded where one is named."""
+"""Commands whose options depend on the problem: those for labels, and for users, are loaded when needed."""
 
 from importlib import import_module
 from typing import Any
@@ -16,15 +16,15 @@ USER_NAMES = "classification", "regression"
 
 
 class ByProblem(click.Command):
-    """A command that gives way to `label_NAME` of another module where its problem is one of private labels.
+    """A command that is replaced by `label_NAME` of another module if its problem is one of private labels.
 
-    Where it is classification or regression of private users, it gives way to `user_NAME` of `verify.cli.users`.
+    For classification or regression with private users, it is replaced by `user_NAME` of `verify.cli.users`.
     """
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """The context of the command that the problem asks for."""
+        """The context of the command for the problem."""
         # A word like these further on may be a file's name.
         found = [LABEL_NAMES[word] for word in args if word in LABEL_NAMES]
         found += [module for prefix, module in _MODULES.items() if args and args[0].startswith(prefix)]

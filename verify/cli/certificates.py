@@ -32,12 +32,12 @@ _SHOWN = 10
 def check(folder: Path, ids: tuple[str, ...], rocq: bool, jobs: int, minutes: float | None, table: Path | None) -> int:
     """Check the certificates that `verify --certificates DIR` wrote, by the checker alone.
 
-    The search is not loaded, and nothing in the files is believed: each holds the relations that a claim depends on,
+    The search is not loaded, and nothing in the files is trusted: each holds the relations that a claim depends on,
     with a proof, or with a point at which the relation fails. The locks record how many relations a claim depends on,
     and a digest of these: a file of another claim, with fewer relations, or with others is refused. Claims whose file
     is missing are counted; with an ID they are listed, as errors.
 
-    With --rocq, Rocq is run on the files of `export rocq` instead: a run that was stopped goes on where it was, and
+    With --rocq, Rocq is run on the files of `export rocq` instead: a stopped run resumes, and
     what an earlier --table lists as proved is not run again. Relations and chains are counted separately. What Rocq
     did not prove is listed, and the exit status is 1 unless all of that is inexpressible.
 

@@ -1,4 +1,4 @@
-"""`ratecheck estimate`: an estimator on a person's own data."""
+"""`ratecheck estimate`: an estimator on your own data."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -75,7 +75,7 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
     "--m", "samples", type=integer, help="Use this many rows of each user, drawn at random; all of a user with"
     " fewer. Needed where the method depends on it, as with --same-law.",
 )  # fmt: skip
-@click.option("--s", "sparsity", type=integer, help="sparse-mean: how many coordinates of the mean are not 0, at most.")
+@click.option("--s", "sparsity", type=integer, help="sparse-mean: the most nonzero coordinates of the mean.")
 @click.option("--beta", "smoothness", type=integer, help="density: smoothness, a whole number.")
 @click.option(
     "--class-radius", "--r", "class_radius", type=number, metavar="R", help="density: radius of its Sobolev class, for"
@@ -145,16 +145,16 @@ def estimate(
     """Estimate from your own data, one row per observation, with epsilon-LDP for each user.
 
     PROBLEM is mean, or for vectors mean-linf (each value in a range), mean-l2, mean-l1 (vectors in a ball), mean-heavy
-    or mean-heavy-l2 (moments), sparse-mean (few coordinates that are not 0). Others are density (of numbers, i.i.d.
+    or mean-heavy-l2 (moments), sparse-mean (few nonzero coordinates). Others are density (of numbers, i.i.d.
     users), mixture (means and shares of mixture components), infinite (the centre of a public cover that most
     users' own means are nearest to) and optimisation (the parameter of a loss, such as that of a logistic regression).
     optimisation-central is the same with a trusted server, which sees the data: the output is (epsilon, delta)-DP.
 
-    label-classification-local and label-classification-central, which learn to classify where labels alone are private,
+    label-classification-local and label-classification-central, which learn to classify with only labels private,
     have options of their own: `ratecheck estimate label-classification-local --help`. So have label-regression-local
     and -central, and label-regression-heavy-local and -central, for labels that are numbers.
 
-    classification and regression, where all that a user has is private, features and label too, have options of their
+    classification and regression, in which all data of a user are private, features and labels, have options of their
     own: `ratecheck estimate classification --help`.
 
     A mean is estimated as the average over users of each user's own mean. Users may be heterogeneous. The papers'
@@ -255,7 +255,7 @@ def estimate(
 
 
 def _columns(problem: str, about: Problem, columns: tuple[str, ...], listed: str | None) -> tuple[str, ...]:
-    """The columns of values; raises ParameterError where there are none, or more than the problem takes."""
+    """The columns of values; raises ParameterError if there are none, or more than the problem takes."""
     if about.known == "space" and problem != "infinite":
         raise ParameterError(f"problem = {problem!r}: with --cover it must be 'infinite'")
     columns = (*columns, *(listed.split(",") if listed else ()))
@@ -296,7 +296,7 @@ def _tell_other(
     as_json: bool,
     charge: Charge,
 ) -> NotPublic:
-    """A density or kinds of users, of values in a box of one dimension; returns counts that are not public."""
+    """A density or mixture components, for values in an interval; returns counts that are not public."""
     if about.known == "interval":
         ends = float(box[0][0]), float(box[1][0])
         return told_density(rows, setting, ends, samples, name, seed, clip, as_json, charge)
@@ -305,7 +305,7 @@ def _tell_other(
 
 
 def _needed(problem: Problem) -> tuple[str, ...]:
-    """The options without which the problem has no data."""
+    """The options that the problem needs to read data."""
     if problem.known == "space":
         return ("--cover",)
     if problem.is_heavy:
@@ -320,7 +320,7 @@ def _needed(problem: Problem) -> tuple[str, ...]:
 def _domain(
     about: Problem, setting: Setting, box: tuple[FloatArray, FloatArray] | None, radius: float | None
 ) -> Domain:
-    """Where the rows of a mean may lie."""
+    """The public range of the rows of a mean."""
     if box:
         return Domain.box(*box)
     if radius is not None:
@@ -406,7 +406,7 @@ def _line(name: str, text: str) -> None:
 
 
 def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
-    """What may be published, as text."""
+    """The output that may be published, as text."""
     sizes = found.bars
     if problem.is_scalar:
         _line("estimate", f"{found.value[0]:.6g}, of {found.of}")

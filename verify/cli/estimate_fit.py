@@ -1,4 +1,4 @@
-"""`ratecheck estimate optimisation` and `optimisation-central`: a parameter fitted to a person's own data."""
+"""`ratecheck estimate optimisation` and `optimisation-central`: a parameter fitted to your own data."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ TRUSTED = ("optimisation-central",)
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked of a fit, as it was given."""
+    """The options of a fit, as given."""
 
     problem: str
     features: str
@@ -45,7 +45,7 @@ class Asked:
 def told_fit(data: Path, user: str, asked: Asked, as_json: bool, charge: Charge) -> NotPublic:
     """Fit and print the parameter; returns counts that are not public.
 
-    Raises ParameterError; whatever is wrong with the options is said before the file is read.
+    Raises ParameterError; errors in the options are reported before the file is read.
     """
     features = tuple(asked.features.split(","))
     size = 1.0 if asked.feature_radius is None else asked.feature_radius
@@ -81,7 +81,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool, charge: Charge)
 
 
 def _named(found: Fit, features: tuple[str, ...]) -> list[tuple[str, float]]:
-    """The parameter's coordinates by the features' names, and those of a class by its number too."""
+    """The parameter's coordinates by the features' names, and for several classes also by the class number."""
     classes = len(found.theta) // len(features)
     names = [feature if classes == 1 else f"{feature} [{c}]" for c in range(classes) for feature in features]
     return list(zip(names, found.theta.tolist(), strict=True))

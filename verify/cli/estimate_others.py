@@ -1,4 +1,4 @@
-"""What `ratecheck estimate` prints of a density, of mixture components and of a centre of a cover: what is no mean."""
+"""What `ratecheck estimate` prints for a density, for mixture components and for a centre of a cover."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -258,7 +258,7 @@ def _selection_text(found: Selected, names: tuple[str, ...]) -> str:
 
 
 def not_private(counted: NotPublic, users: int, m: int | None) -> dict[str, Any]:
-    """Exact counts, under the key that says that they are not to be published."""
+    """Exact counts, under the key that marks them as not to be published."""
     fewer = [f"{counted.fewer} users have fewer than {m} rows"] if counted.fewer else []
     return {
         "users": {"kept": users, "left_out": 0, "why": fewer},
@@ -282,7 +282,7 @@ def tell_not_public(counted: NotPublic, samples: int | None, clip: bool) -> None
 
 
 def _plan(spend: Spend, epsilon: float, drawn: tuple[str, ...], seeded: bool) -> dict[str, Any]:
-    """What is said of every run: spends and randomness."""
+    """What is reported for every run: spends and randomness."""
     return {
         "epsilon_per_user": float(spend.largest) * epsilon,
         "delta_per_user": 0.0,

@@ -1,4 +1,4 @@
-"""`ratecheck export`: what the ledger's claims rest on, and its chains, for another program to check."""
+"""`ratecheck export`: the relations that claims depend on, and chains, for another program to check."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`ratecheck figure`: a paper's experiment again."""
+"""`ratecheck figure`: reproduce a paper's experiment."""
 
 import sys
 from importlib.metadata import version
@@ -83,7 +83,7 @@ def figure(
 
 
 def _check_folder(out: Path) -> None:
-    """Make the folder where only itself is missing; raises ParameterError where that cannot be."""
+    """Make the folder if only the folder itself is missing; raises ParameterError if that is not possible."""
     try:
         out.mkdir(exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`ratecheck bound` and `ratecheck estimate` for regression where labels alone are private: options of their own."""
+"""`ratecheck bound` and `ratecheck estimate` for regression with private labels, with their own options."""
 
 from functools import partial
 from math import isfinite
@@ -54,7 +54,7 @@ _class = options(
 
 
 def _sizes(problem: RegressionProblem, given: dict[str, Any]) -> dict[str, Any]:
-    """What `_class` gave, by field of a setting; raises ParameterError for what the problem does not take."""
+    """The values of `_class`, by field of a setting; raises ParameterError for options of other problems."""
     other = {"--range": "T"} if problem.is_heavy else {"--moment": "p", "--moment-bound": "M"}
     take(problem.name, {}, {flag: given[size] for flag, size in other.items()})
     heavy = {"p": 4.0} if problem.is_heavy else {}
@@ -89,7 +89,7 @@ def label_bound(problem: str, people: int, epsilon: float, as_json: bool, **size
 @plan_options("n")
 @_class
 def label_plan(problem: str, n: int | None, **given: Any) -> None:
-    """Find the least n or epsilon that reaches a target error, and a lower bound on what any method needs.
+    """Find the smallest n or epsilon that reaches a target error, and a lower bound on what any method needs.
 
     PROBLEM is one of those of `ratecheck bound label-regression-local --help`; the target is a root mean squared error
     of the regression function, in units of labels. An estimate reaches it where its explicit bound, for every law of
@@ -137,7 +137,7 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
         f"unknown    {row['name']}: {row['risk']['method']}" for row in rows if not isfinite(row["risk"]["value"])
     ]
     told = ", ".join(f"{row['name']} {row['spend']['epsilon_per_label']:.6g}" for row in rows)
-    lines.append(f"spends     at most, of {a.epsilon:g}, by the plan: {told}")
+    lines.append(f"spends     at most, out of epsilon = {a.epsilon:g}, by the plan: {told}")
     lines += [
         f"           {row['name']} is not private at epsilon: noise as printed; no ratio"
         for row in rows
@@ -196,7 +196,7 @@ def label_estimate(
     as_json: bool,
     charge: Charge,
 ) -> None:
-    """Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: labels alone are private.
+    """Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: only labels are private.
 
     PROBLEM is label-regression-local, where each label is randomised on its own, or label-regression-central, where the
     person who runs this is trusted with the labels. With -heavy- in their names, labels have a bounded moment and are

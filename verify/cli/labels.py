@@ -1,4 +1,4 @@
-"""`ratecheck bound` and `ratecheck estimate` where labels alone are private: with their own options and texts."""
+"""`ratecheck bound` and `ratecheck estimate` for private labels, with their own options and texts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -35,18 +35,18 @@ from verify.study.risk import says_nothing
 P = TypeVar("P")
 
 SHOWN = 20
-"""Predictions that the terminal is shown; JSON has all."""
+"""How many predictions the terminal shows; JSON has all."""
 
 
 def problem_in(problems: Mapping[str, P], name: str) -> P:
-    """The problem of a name; raises ParameterError."""
+    """The problem with a name; raises ParameterError."""
     if name not in problems:
         raise ParameterError(f"problem = {name!r}: must be one of {', '.join(problems)}")
     return problems[name]
 
 
 def other_bounds(least: dict[str, Any]) -> list[str]:
-    """Lines of the lower bounds that are not trivial, but for the largest."""
+    """Lines of the lower bounds that are not trivial, except for the largest."""
     smallest = least["smallest_known_risk"]
     others = [other for other in least["candidates"][1:] if not says_nothing(other["value"], smallest)]
     told = [f"           {other['value']:<10.4g} {other['source']}" for other in others]
@@ -54,7 +54,7 @@ def other_bounds(least: dict[str, Any]) -> list[str]:
 
 
 def plotter(figure: Path | None, features: Sequence[str], label: str, classes: int = 0) -> Callable[..., None]:
-    """What draws the rule that was learnt: nothing without a `figure`; raises ParameterError as `rule_plotter` does."""
+    """The function that draws the learnt rule, which does nothing without a `figure`; raises as `rule_plotter`."""
     if figure is None:
         return lambda *_: None
     from verify.cli.plot import rule_plotter
@@ -116,7 +116,7 @@ def label_bound(problem: str, people: int, K: int, as_json: bool, **sizes: Any) 
 @plan_options("n")
 @_class
 def label_plan(problem: str, n: int | None, **given: Any) -> None:
-    """Find the least n or epsilon that reaches a target error, and a lower bound on what any method needs.
+    """Find the smallest n or epsilon that reaches a target error, and a lower bound on what any method needs.
 
     PROBLEM is label-classification-local or label-classification-central, for two classes; the target is an excess risk
     (--target-risk). A classifier reaches it where its explicit bound, for every law of the class, is no larger; the
@@ -170,7 +170,7 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
         f"unknown    {row['name']}: {row['risk']['method']}" for row in rows if not isfinite(row["risk"]["value"])
     ]
     told = ", ".join(f"{row['name']} {row['spend']['epsilon_per_label']:.6g}" for row in rows)
-    lines.append(f"spends     at most, of {a.epsilon:g}, by the plan: {told}")
+    lines.append(f"spends     at most, out of epsilon = {a.epsilon:g}, by the plan: {told}")
     constant = 1 - 1 / K
     return "\n".join(lines + worse_lines(rows, constant, "a class at random") + other_bounds(least))
 
@@ -218,7 +218,7 @@ def label_estimate(
     as_json: bool,
     charge: Charge,
 ) -> None:
-    """Learn to classify from your own data, one row per person, with epsilon-label-DP: labels alone are private.
+    """Learn to classify from your own data, one row per person, with epsilon-label-DP: only labels are private.
 
     PROBLEM is label-classification-local, where each label is randomised on its own, or label-classification-central,
     where the person who runs this is trusted with the labels. All features and the number of people are public. One

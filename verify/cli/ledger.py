@@ -1,11 +1,12 @@
 """`ratecheck list`, `show`, `errata`, `graph`, `impact`: reading the ledger and a run of it.
 
-They load nothing that judges: what they show is of the reference runs, unless `--fresh` or `--run` says otherwise.
+They do not load the code that checks claims: they show the reference runs, unless `--fresh` or `--run` is given.
 """
 
 import fnmatch
+import re
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,14 +19,14 @@ from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
 from verify.ledger import citing, lock
 from verify.ledger.catalogue import Catalogue
-from verify.ledger.errata import STANDS, finding_lines
+from verify.ledger.errata import STANDS, finding_lines, wrapped
 from verify.ledger.files import check_apart, json_text
 from verify.ledger.findings import Finding, finding_line, findings
 from verify.ledger.held import held
 from verify.ledger.places import at
-from verify.ledger.reading import KINDS, SEVERITIES, Record, standing, verdicts
+from verify.ledger.reading import KINDS, SEVERITIES, Record, beside, standing, undecided, verdicts
 from verify.ledger.reference import Listed
-from verify.ledger.wording import GROUNDS, growth, interval, plain, resting
+from verify.ledger.wording import DIFFERS, GROUNDS, growth, interval, plain, resting
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
 from verify.rocq import opinion
@@ -34,9 +35,9 @@ RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
 )
 _FAMILY = {"ratios", "along", "left", "right", "note"}
-"""What `growth` tells of the evidence along a family."""
+"""The items of evidence along a family that `growth` shows."""
 _CHAIN = {"given", "given_latex", "start", "chain", "words"}
-"""What `_show_chain` tells."""
+"""The items that `_show_chain` shows."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 FRESH = click.option("--fresh", is_flag=True, help="Load the ledger and compute now, not from the reference run.")
 SEVERITY = click.option(
@@ -49,7 +50,8 @@ SEVERITY = click.option(
 @click.option("--kind", type=click.Choice(KINDS))
 @click.option("--at", "place", metavar="PLACE", help='By location, such as "(131)", "Theorem 3" or "App. G.2".')
 @click.option("--search", metavar="TEXT", help="Those with all of these words in their title, statement or notes.")
-@click.option("--refuted", is_flag=True, help="Claims whose locked verdict is: refuted as printed.")
+@click.option("--refuted", is_flag=True, help="Only claims that are refuted as printed.")
+@click.option("--open", "undecided", is_flag=True, help="Only claims with a statement that is open.")
 @SEVERITY
 @FRESH
 @JSON
@@ -59,6 +61,7 @@ def list_(
     place: str | None,
     search: str | None,
     refuted: bool,
+    undecided: bool,
     severities: tuple[str, ...],
     fresh: bool,
     as_json: bool,
@@ -71,6 +74,13 @@ def list_(
     if refuted or severities:
         locked = lock.load()
         chosen = [claim for claim in chosen if locked.get(claim.id, {}).get("printed") == "refuted"]
+    if undecided:
+        locked = lock.load()
+        chosen = [
+            claim
+            for claim in chosen
+            if "open" in (locked.get(claim.id, {}).get(side) for side in ("printed", "corrected"))
+        ]
     if severities:
         chosen = [claim for claim in chosen if claim.severity in severities]
     if search is not None:
@@ -107,7 +117,7 @@ def list_(
 @click.option("--plot", "plot_file", type=click.Path(dir_okay=False, path_type=Path), help="Draw both sides: PNG, SVG.")
 @click.option("--along", metavar="VARIABLE", help="The variable on the plot's axis.")
 @click.option(
-    "--latex/--unicode", "as_latex", default=None, help="How mathematics is written.  [default: Unicode in a terminal]"
+    "--latex/--unicode", "as_latex", default=None, help="Notation of mathematics.  [default: Unicode in a terminal]"
 )
 def show(
     id_: str,
@@ -118,11 +128,19 @@ def show(
     along: str | None,
     as_latex: bool | None,
 ) -> None:
-    """Show one claim: statement, both sides as numbers, evidence, what it depends on and what depends on it."""
+    """Show one claim: statement, both sides as numbers, evidence, what it depends on and what depends on it.
+
+    An id that only begins others (kent/thm7) shows these, with their verdicts.
+    """
     if along is not None and plot_file is None:
         raise ParameterError(f"--along = {along!r}: needs --plot FILE, as it names the plot's axis")
     check_apart({"--run": run_file, "--plot": plot_file})
     catalogue = Catalogue(fresh)
+    if id_ not in catalogue.claims and run_file is plot_file is None:
+        parts = [part for part in catalogue.claims.values() if part.id.startswith(f"{id_.rstrip('/')}/")]
+        if parts:
+            _show_group(id_.rstrip("/"), parts, catalogue, as_json=as_json)
+            return
     claim = catalogue.find(id_)
     plot = None
     if plot_file:
@@ -139,16 +157,17 @@ def show(
     if as_json:
         click.echo(json_text(entry | {"dependents": dependents} | ({} if run_file else catalogue.source([id_]))))
         return
-    shown = _Shown(document, latex=not sys.stdout.isatty() if as_latex is None else as_latex)
+    shown = _Shown(document, entry["paper"], latex=not sys.stdout.isatty() if as_latex is None else as_latex)
     click.echo(f"{entry['id']}: {entry['title']}")
     click.echo(f"{papers()[entry['paper']].citation}")
     click.echo(f"{entry['location']}; {entry['kind']}")
     for side in ("printed", "corrected"):
         if entry[side]:
             click.echo("")
-            shown.part(side, entry[side])
+            shown.part(side if side == "printed" else beside(entry), entry[side])
     if entry["correction"]:
-        click.echo(f"  what changes: {entry['correction']}")
+        told = "what changes" if beside(entry) == "corrected" else "how it differs"
+        click.echo(f"  {told}: {entry['correction']}")
     if entry["severity"]:
         survives = STANDS[entry["theorem_survives"]]
         click.echo(f"\nseverity: {entry['severity']}; theorem {entry['theorem'] or ''}: {survives}")
@@ -176,7 +195,12 @@ def show(
 @click.option(
     "--format", "form", type=click.Choice([*citing.FORMS]), help="A form to paste into your own text, with sources."
 )
-@click.option("--latex/--unicode", "as_latex", default=True, help="How mathematics is written.  [default: latex]")
+@click.option(
+    "--latex/--unicode",
+    "as_latex",
+    default=None,
+    help="Notation of mathematics.  [default: Unicode where it can be written]",
+)
 def errata(
     ids: tuple[str, ...],
     paper: str | None,
@@ -186,7 +210,7 @@ def errata(
     as_json: bool,
     short: bool,
     form: str | None,
-    as_latex: bool,
+    as_latex: bool | None,
 ) -> None:
     """List errors, most severe first, each with its counterexample, its correction, and whether the theorem stands.
 
@@ -195,6 +219,8 @@ def errata(
     """
     if (as_json, short, form is not None).count(True) > 1:
         raise ParameterError("--json, --short, --format: only one of them")
+    if as_latex is None:
+        as_latex = not _writes("≤")
     catalogue = Catalogue(fresh)
     for pattern in ids:
         catalogue.matching(pattern)
@@ -230,9 +256,11 @@ def errata(
     if form is not None:
         click.echo(citing.FORMS[form](found, document["versions"]["ratecheck"]))
         return
-    written = _written(latex=as_latex)
     for finding in found:
-        click.echo(_short(finding) if short else "\n".join(finding_lines(finding, written)) + "\n")
+        lines = finding_lines(finding, _written(finding.root["paper"], latex=as_latex))
+        # A command stays in one line.
+        fitted = [*wrapped(lines[:-1]), lines[-1]]
+        click.echo(_short(finding) if short else "\n".join(lines if as_latex else fitted) + "\n")
     counts = finding_line(document["claims"])
     click.echo(counts if found == every else f"{len(found)} of {counts}")
     _tell_source(catalogue, run_file, [finding.root["id"] for finding in found])
@@ -298,7 +326,7 @@ def impact(id_: str, run_file: Path | None, fresh: bool, as_json: bool) -> None:
 
 
 def _counted(chosen: Collection[Listed], catalogue: Catalogue) -> str:
-    """How many claims these are, and how many groups of claims, of all that there are."""
+    """How many claims these are, and how many groups of claims, out of all."""
 
     def told(noun: str, *, groups: bool) -> str:
         found, of = (sum(claim.is_group is groups for claim in every) for every in (chosen, catalogue.claims.values()))
@@ -308,9 +336,9 @@ def _counted(chosen: Collection[Listed], catalogue: Catalogue) -> str:
 
 
 def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = ()) -> Record:
-    """A run file, or the reference runs and a quick run of what is asked for and they lack.
+    """A run file, or the reference runs with a quick run of the requested claims that they lack.
 
-    Where nothing is named, all is asked for.
+    Without names, all claims are requested.
     """
     if run_file is not None:
         return _run(run_file, tuple(ids) or None)
@@ -341,7 +369,7 @@ def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = 
 
 
 def _run(path: Path, ids: Iterable[str] | None = None) -> Record:
-    """A run file, and on standard error how it is not as locked: of the claims named, or all of it."""
+    """A run file; its differences from the lock go to standard error, for the named claims or for all."""
     found = held(path)
     for line in found.told(ids):
         click.echo(line, err=True)
@@ -363,7 +391,7 @@ def _short(finding: Finding) -> str:
 
 
 def _graph(document: Record) -> Graph:
-    """What leans on what in a run; raises ParameterError where its claims lean on each other."""
+    """The dependencies in a run; raises ParameterError if its claims depend on each other in a circle."""
     try:
         return Graph(document["claims"])
     except ValueError as error:
@@ -377,28 +405,56 @@ def _entry(document: Record, id_: str) -> Record:
     raise ParameterError(f"id = {id_!r}: not in the run")
 
 
-def _written(*, latex: bool) -> Callable[[str], str]:
-    """How mathematics is written."""
-    if latex:
-        return str
-    # What reads LaTeX takes a moment to load.
-    from verify.report.terminal import unicode_text
+def _writes(sign: str) -> bool:
+    """Whether standard output has a letter."""
+    try:
+        sign.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
-    return unicode_text
+
+def _written(paper: str, *, latex: bool) -> Callable[[str], str]:
+    """The notation for mathematics, with the logarithm as the paper prints it."""
+    shown: Callable[[str], str] = str
+    if not latex:
+        # What reads LaTeX takes a moment to load.
+        from verify.report.terminal import unicode_text
+
+        shown = unicode_text
+    logarithm = papers()[paper].logarithm
+    return lambda told: shown(re.sub(r"\\log(?![a-zA-Z])", rf"\\{logarithm}", told))
 
 
 class _Shown:
     """How one claim's record is written: mathematics as LaTeX or as Unicode, and the numbers of its steps."""
 
-    def __init__(self, document: Record, *, latex: bool) -> None:
+    def __init__(self, document: Record, paper: str, *, latex: bool) -> None:
         self._records: dict[str, Record] = {entry["id"]: entry for entry in document["claims"]}
         self._latex = latex
-        self._mathematics = _written(latex=latex)
+        self._mathematics = _written(paper, latex=latex)
+
+    def _statement(self, side: str, part: dict[str, Any]) -> None:
+        """What the paper says, how what is judged differs, and what is judged."""
+        if says := part.get("says"):
+            click.echo(f"the paper says: {self._mathematics(says)}")
+        if differs := part.get("differs"):
+            click.echo(f"  what is judged {DIFFERS[part['match']]}: {differs}")
+        if undecided(part):
+            return
+        name = f"{side}{', as judged' if says else ''}:"
+        if "layout" not in part:
+            click.echo(f"{name} {self._mathematics(part['statement'])}")
+            return
+        click.echo(name)
+        for word, group in _GROUPS.items():
+            for place, told in enumerate(part["layout"][group]):
+                click.echo(f"  {word if place == 0 else '':<6} {self._mathematics(told)}")
 
     def part(self, side: str, part: dict[str, Any]) -> None:
         """One side of the record."""
         evidence = dict(part["evidence"])
-        click.echo(f"{side}: {self._mathematics(part['statement'])}")
+        self._statement(side, part)
         for letter in part.get("letters", ()):
             click.echo(f"  where {self._letter(letter)} is: {letter['meaning']}")
         if "parts" in part:
@@ -406,7 +462,7 @@ class _Shown:
         else:
             click.echo(f"  verdict: {_told_verdict(part['verdict'])}")
         if "chain" in evidence:
-            self._chain(evidence)
+            self._chain(evidence, told=part["hypotheses"] if "layout" in part else ())
             click.echo(f"  informal steps: {len(part['words']) or 'none'}")
             evidence = {name: value for name, value in evidence.items() if name not in _CHAIN}
         for line in resting(part):
@@ -435,9 +491,13 @@ class _Shown:
         else:
             click.echo(f"  {name}: {plain(value) or 'none'}")
 
-    def _chain(self, display: dict[str, Any], indent: str = "  ") -> None:
-        """The display as a paper prints it: hypotheses, then line by line with reasons; informal steps are marked."""
-        for hypothesis in self._given(display):
+    def _chain(self, display: dict[str, Any], indent: str = "  ", told: Collection[str] = ()) -> None:
+        """The display as a paper prints it: hypotheses, then line by line with reasons; informal steps are marked.
+
+        Hypotheses that the chain above has, `told`, are not listed again.
+        """
+        given = dict(zip(display["given"], self._given(display), strict=True))
+        for hypothesis in (shown for name, shown in given.items() if name not in told):
             click.echo(f"{indent}given {hypothesis}")
         click.echo(f"{indent}   {self._term(display['start'])}")
         for line in display["chain"]:
@@ -445,16 +505,16 @@ class _Shown:
             click.echo(f"{indent}{_SIGNS[line['op']] if not self._latex else line['op']:<2} {self._term(line)}")
             click.echo(f"{indent}      by {'; '.join(reasons)}{':' if line['beneath'] else ''}")
             for inner in line["beneath"]:
-                self._chain(inner, indent + "        ")
+                self._chain(inner, indent + "        ", [*told, *given])
 
     def _given(self, display: dict[str, Any]) -> list[str]:
-        """The hypotheses, as the terminal shows mathematics where the run has them so."""
+        """The hypotheses, as the terminal shows mathematics if the run has them so."""
         if self._latex or "given_latex" not in display:
             return list(display["given"])
         return [self._mathematics(told) for told in display["given_latex"]]
 
     def _term(self, line: dict[str, Any]) -> str:
-        """A term of a chain: as the terminal shows mathematics, else in the words of the calculus."""
+        """A term of a chain: as the terminal shows mathematics, else in the terms of the calculus."""
         return str(line["term"]) if self._latex else self._mathematics(line["latex"])
 
     def _letter(self, letter: dict[str, str]) -> str:
@@ -463,12 +523,38 @@ class _Shown:
         return shown if shown == letter["term"] else f"{shown}, {letter['term']},"
 
     def _numbers(self, id_: str) -> str:
-        """Both sides of a step, where the run has them."""
+        """Both sides of a step, if the run has them."""
         entry = self._records.get(id_)
         part = (entry["corrected"] or entry["printed"]) if entry else None
         if not part or "left" not in part["evidence"]:
             return ""
         return f" (left {interval(part['evidence']['left'])}, right {interval(part['evidence']['right'])})"
+
+
+_GROUPS = {"let": "setting", "if": "conditions", "then": "conclusions", "where": "where", "for": "domain"}
+"""The parts of a statement by the word that introduces them, in the order of reading."""
+
+
+def _show_group(name: str, parts: Sequence[Listed], catalogue: Catalogue, *, as_json: bool) -> None:
+    """The claims whose ids begin with one, each with its place and its locked verdicts."""
+    locked = lock.load()
+    rows = [
+        {
+            "id": part.id,
+            "location": part.location,
+            "title": part.title,
+            **{side: locked.get(part.id, {}).get(side) for side in ("printed", "corrected")},
+        }
+        for part in parts
+    ]
+    if as_json:
+        click.echo(json_text({"group": name, "claims": rows} | catalogue.source([part.id for part in parts])))
+        return
+    click.echo(f"{name}: {len(rows)} claim{'s' if len(rows) != 1 else ''}")
+    for row in rows:
+        verdicts_ = "; ".join(f"{side}: {row[side]}" for side in ("printed", "corrected") if row[side])
+        click.echo(f"\n{row['id']}: {row['title']}\n  {row['location']}\n  {verdicts_ or 'no verdict of its own'}")
+    _tell_source(catalogue, None, [part.id for part in parts])
 
 
 def _told_verdict(verdict: str | None) -> str:
@@ -487,7 +573,7 @@ def _tree(id_: str, indent: str, drawn: Graph, catalogue: Catalogue, lines: list
 
 
 def _mark(id_: str, drawn: Graph) -> str:
-    """What the graph on a page shows by fill and border, in the same words."""
+    """In words, what the graph on a page shows by fill and border."""
     if id_ not in drawn.records:
         return "not in this run"
     entry = drawn.records[id_]

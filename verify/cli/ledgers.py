@@ -1,4 +1,4 @@
-"""The option --ledger: one folder of papers in place of those that are registered, for every command on claims."""
+"""The option --ledger: one folder of papers instead of the registered ones, for every command on claims."""
 
 from pathlib import Path
 from typing import Any

@@ -24,7 +24,7 @@ def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
 
     A NAME that ends in .py is a script of your own, in the percent format (cells begin with `# %%`). They open in
     Jupyter, which `pip install 'ratecheck[lessons]'` and a front end of your choice bring. An unknown NAME lists the
-    known ones. Exit status 1 where a cell of a lesson fails.
+    known ones. Exit status 1 if a cell of a lesson fails.
     """
     from verify.lessons.execute import LessonError, executed
     from verify.lessons.notebook import dumps, heading, lesson_names, name_of, notebook
@@ -52,7 +52,7 @@ def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
 
 
 def _script(path: Path) -> str:
-    """The text of a script; raises ParameterError where it can't be read, or has no cell to begin with text."""
+    """The text of a script; raises ParameterError if it can't be read, or has no cell."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""What the commands for plans and data share: numbers as people write them, options that a problem takes."""
+"""Common code of the commands for plans and data: numbers as people write them, and options of problems."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -15,10 +15,10 @@ from notation.setting import Setting
 F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_LETTERS = 200
-"""That the terminal is shown of a name, a path or a header, which may be anybody's."""
+"""How many characters of a name, a path or a header the terminal shows; these are untrusted."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What moves a cursor, ends a line or turns the direction of writing, and what no file can hold."""
+"""Characters that move a cursor, end a line or change the direction of writing, and those that no file can hold."""
 
 _LONG = re.compile(r"'[^']{%d,}'|\"[^\"]{%d,}\"|\([^()]{%d,}\)|\S{%d,}" % ((MOST_LETTERS,) * 4))  # noqa: UP031
 
@@ -41,20 +41,20 @@ def drawn_line(drawn: Sequence[str], seeded: bool) -> str:
 
 
 def harmless(text: object) -> str:
-    """A name, a path or a header for a terminal: at most 200 letters in one line, control characters spelled out."""
+    """A name, a path or a header for a terminal: at most 200 characters in one line, control characters escaped."""
     plain = _CONTROL.sub(lambda found: f"\\x{ord(found.group()):02x}", str(text))
     return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 23]}...{plain[-20:]}"
 
 
 def one_line(message: str) -> str:
-    """A message for a terminal: its parts that repeat what was given are cut as names are, and so is the whole."""
+    """A message for a terminal: the parts that repeat an argument are cut as names are, and so is the whole."""
     told = _CONTROL.sub(lambda found: f"\\x{ord(found.group()):02x}", " ".join(message.split()))
     told = _LONG.sub(lambda found: harmless(found.group()), told)
     return told if len(told) <= 5 * MOST_LETTERS else f"{told[: 4 * MOST_LETTERS]}...{told[-MOST_LETTERS:]}"
 
 
 class Whole(click.IntRange):
-    """A whole number of at least `min`, its digits not grouped by `_`."""
+    """An integer of at least `min`, with digits not grouped by `_`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number."""
@@ -64,7 +64,7 @@ class Whole(click.IntRange):
 
 
 class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new versions of click alone
-    """A paper by its key: one of those that are registered, which are looked up when they are needed."""
+    """A paper by its key: one of the registered papers, which are looked up when needed."""
 
     name = "paper"
 
@@ -80,7 +80,7 @@ class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new ver
 
 
 def number(text: str) -> float:
-    """A number as float reads it, but for digits grouped by `_`; what it may be is checked where it is used."""
+    """A number as `float` reads it, except for digits grouped by `_`; its range is checked where it is used."""
     # A default is a number already.
     if "_" in str(text):
         raise click.BadParameter(f"{text!r} is not a number: digits take no underscores")
@@ -91,7 +91,7 @@ def number(text: str) -> float:
 
 
 def numbers(text: str) -> tuple[float, ...]:
-    """One number, or several with commas between them."""
+    """One number, or several separated by commas."""
     return tuple(number(part) for part in text.split(","))
 
 
@@ -99,7 +99,7 @@ RULE_PLOT: Callable[..., Any] = click.option(
     "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE",
     help="One or two features: draw the fitted rule, and no data, as a .png or .svg.",
 )  # fmt: skip
-"""Of the commands that learn a rule."""
+"""Options of the commands that learn a rule."""
 
 
 def integer(text: str) -> int:
@@ -115,11 +115,11 @@ def integer(text: str) -> int:
 
 
 WEAK = 10.0
-"""An epsilon beyond which little is protected: e^10 is 22,026."""
+"""The epsilon beyond which there is little protection: e^10 is 22,026."""
 
 
 def weak_lines(epsilon: float) -> list[str]:
-    """The lines for an epsilon that protects little, for commands whose lines begin with a name; else none."""
+    """The lines for an epsilon with little protection, for commands whose lines begin with a name; else none."""
     if not epsilon > WEAK:
         return []
     return [
@@ -129,13 +129,13 @@ def weak_lines(epsilon: float) -> list[str]:
 
 
 def setting_of(n: int, m: int, epsilon: float, **sizes: Any) -> Setting:
-    """The setting, with the defaults where no size is given; raises ParameterError."""
+    """The setting, with defaults for sizes that are not given; raises ParameterError."""
     given = {size: value for size, value in sizes.items() if value is not None}
     return Setting(n, m, epsilon=epsilon, **given)
 
 
 def take(problem: str, needed: Mapping[str, object], refused: Mapping[str, object]) -> None:
-    """Raise ParameterError where an option of the problem is missing, or an option of other problems is given."""
+    """Raise ParameterError if an option of the problem is missing, or an option of other problems is given."""
     for option, given in refused.items():
         if given is not None and given is not False:
             told = ",".join(map(str, given)) if isinstance(given, tuple) else given
@@ -162,7 +162,7 @@ FLAGS = {
 """The options of a problem's sizes, by the field of a setting that they fill."""
 
 _NEEDED = ("d", "s", "beta", "K")
-"""Sizes without which there is no problem; the others have a unit."""
+"""Sizes that a problem requires; the others have a default."""
 
 _SIZES: tuple[Callable[[Any], Any], ...] = (
     click.option(
@@ -182,7 +182,7 @@ _SIZES: tuple[Callable[[Any], Any], ...] = (
         "--moment-bound", "--M", "M", type=number, metavar="M",
         help="Heavy tails: E|X_k|^P <= M for every k, or E||X||^P <= M in mean-heavy-l2.  [default: 1]",
     ),
-    click.option("--s", "s", type=integer, help="Sparse means: how many coordinates are not 0, at most."),
+    click.option("--s", "s", type=integer, help="Sparse means: the most nonzero coordinates."),
     click.option("--beta", "beta", type=integer, help="Densities: smoothness, a whole number."),
     click.option("--class-radius", "--r", "r", type=number, metavar="R", help="Densities: radius of the class."),
     click.option("--components", "--K", "K", type=integer, metavar="K", help="Mixtures: components."),
@@ -216,9 +216,9 @@ size_options = options(*_SIZES)
 
 
 def sizes_of(problem: Problem, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What `size_options` gave, by field of a setting, None where nothing was given.
+    """The values of `size_options`, by field of a setting; None for options that were not given.
 
-    Raises ParameterError where a size that the problem needs is not given, or one that it does not take is.
+    Raises ParameterError if a required size is missing, or a size that the problem does not take is given.
     """
     half_width = _half_width(problem, given["D"], given["lower"], given["upper"])
     sizes = {size: given[size] for size in FLAGS} | {"D": half_width}
@@ -231,7 +231,7 @@ def sizes_of(problem: Problem, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _half_width(problem: Problem, D: float | None, lower: float | None, upper: float | None) -> float | None:
-    """D from the ends of the range, where they are given; raises ParameterError."""
+    """D from the ends of the range, if they are given; raises ParameterError."""
     if lower is None and upper is None:
         return D
     if problem.known != "range":

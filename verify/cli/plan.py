@@ -1,4 +1,4 @@
-"""`ratecheck plan`: the least n, m or epsilon for an error, and lower bounds on these."""
+"""`ratecheck plan`: the smallest n, m or epsilon for an error, and lower bounds on these."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ def plan_options(*counts: Free) -> Callable[[F], F]:
         click.option("--epsilon", type=number),
         click.option(
             "--by-risk", is_flag=True,
-            help="Show too where the worst risk found meets the target; no bound guarantees it.",
+            help="Also show where the worst risk found meets the target; no bound guarantees it.",
         ),
         click.option(
             "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE",
@@ -68,7 +68,7 @@ def plan_options(*counts: Free) -> Callable[[F], F]:
 @plan_options("n", "m")
 @size_options
 def plan(problem: str, n: int | None, m: int | None, **given: Any) -> None:
-    """Find the least n, m or epsilon that reaches a target error, and a lower bound on what any method needs.
+    """Find the smallest n, m or epsilon that reaches a target error, and a lower bound on what any method needs.
 
     PROBLEM is one that `ratecheck bound` knows. An estimator reaches the target where its explicit bound, for every
     law, is no larger. Its risk on two-valued data there, often far smaller, is shown next to it. Below the value shown
@@ -87,7 +87,7 @@ def plan(problem: str, n: int | None, m: int | None, **given: Any) -> None:
 
 
 ASKED = ("free", "rmse", "risk", "epsilon", "by_risk", "figure", "as_json")
-"""What `plan_options` adds beside counts."""
+"""The options that `plan_options` adds, besides counts."""
 
 
 def make_plan(
@@ -140,7 +140,7 @@ def _an(noun: str) -> str:
 
 
 def _free(named: Free | None, given: dict[Free, Any]) -> Free:
-    """What is looked for; raises ParameterError where the others are not given, or it is."""
+    """The size to be found; raises ParameterError unless it is the only one that is not given."""
     missing: list[Free] = [name for name, value in given.items() if value is None]
     if named is not None and named not in missing:
         raise ParameterError(f"--{named} = {given[named]}: --find asks for it; leave it out")
@@ -148,19 +148,19 @@ def _free(named: Free | None, given: dict[Free, Any]) -> Free:
     if free is None:
         raise ParameterError(f"{', '.join(f'--{name}' for name in given)}: leave out the one that is to be found")
     if others := [f"--{name}" for name in missing if name != free]:
-        raise ParameterError(f"{', '.join(others)}: needed, where --{free} is to be found")
+        raise ParameterError(f"{', '.join(others)}: needed to find --{free}")
     return free
 
 
 def bound_command(problem: Problem, setting: Setting) -> str:
-    """The `ratecheck bound` that says the same of a setting."""
+    """The `ratecheck bound` command that confirms the numbers of a setting."""
     options = [(f"--{name}", getattr(setting, name)) for name in (*problem.counts, "epsilon")]
     options += [((problem.flags or FLAGS)[size], getattr(setting, size)) for size in problem.sizes]
     return " ".join((f"ratecheck bound {problem.name}", *(f"{flag} {_exact(value)}" for flag, value in options)))
 
 
 def _exact(value: int | float) -> str:
-    """As short as it can be read back."""
+    """The shortest text that reads back as the same number."""
     return f"{value:g}" if float(f"{value:g}") == value else repr(value)
 
 
@@ -183,7 +183,7 @@ def document(found: StudyPlan, hints: Sequence[Hint | None]) -> dict[str, Any]:
 
 
 def _first(found: StudyPlan, free: Free) -> Any:
-    """The setting at the first value of what is free along m."""
+    """The setting at the first value of the free size along m."""
     return Ladder(free).put(found.setting, Ladder(free).at(0))
 
 
@@ -206,7 +206,7 @@ def _tradeoff(found: StudyPlan, trade: Tradeoff) -> dict[str, Any]:
 
 
 def _floor(found: StudyPlan, floor: Floor, free: Free, setting: Setting) -> dict[str, Any]:
-    """What is refuted of `free`, the rest as in `setting`."""
+    """The excluded values of `free`, with the other sizes as in `setting`."""
     bound = floor.bound
     return {
         "refuted": _level(found, floor.refuted, free, setting),
@@ -267,7 +267,7 @@ def _show(found: StudyPlan, hints: Sequence[Hint | None]) -> None:
     click.echo(f"{found.problem.about(at)}, {fixed}")
     for line in weak_lines(at.epsilon) if free != "epsilon" else ():
         click.echo(line)
-    click.echo(f"target: the least {free} for {_an(found.problem.measure)} of {found.target:g}")
+    click.echo(f"target: the smallest {free} for {_an(found.problem.measure)} of {found.target:g}")
     if found.constant:
         constant = f"a constant is off by {found.problem.told(found.problem.trivial(at)):.4g} at most"
         click.echo(f"no data are needed, {free} = {_value(Ladder(free).at(0))} suffices: {constant}")
@@ -302,7 +302,7 @@ def _cells(found: StudyPlan, reach: Reach) -> list[str]:
     remarks = [] if reach.estimator.protects_users else ["not private"]
     if reach.answer is None:
         least, at = reach.least.value, reach.least.at
-        remarks.append(f"least {told(least):.3g}, at {_value(at)}" if isfinite(least) else "no finite bound")
+        remarks.append(f"smallest {told(least):.3g}, at {_value(at)}" if isfinite(least) else "no finite bound")
         return [name, "never", "", "", "", "; ".join(remarks)]
     if reach.rises:
         remarks.append(f"above the target again at {_value(reach.rises.at)}")
@@ -322,14 +322,14 @@ def _by_risk(hint: Hint | None) -> str:
 
 
 def _apart(value: float, before: float, target: float) -> tuple[str, str]:
-    """An error at the target or below and the one before, above it, with as many digits as it takes to see that."""
+    """An error at or below the target and the error before, above it, with enough digits to show this."""
     digits = next((k for k in range(4, 9) if float(f"{value:.{k}g}") <= target < float(f"{before:.{k}g}")), 9)
     above = f"{before:.{digits}g}"
     return f"{value:.{digits}g}", "none" if before == inf else above if float(above) > target else f">{target:g}"
 
 
 def _lines(found: StudyPlan, *, by_risk: bool) -> list[str]:
-    """What is best, what more samples do, and what the columns are."""
+    """The best estimator, the effect of more samples, and the meaning of the columns."""
     free, best, differing = found.free, found.best(), found.best(differing=True)
     lines = []
     if best and best.answer:
@@ -343,7 +343,7 @@ def _lines(found: StudyPlan, *, by_risk: bool) -> list[str]:
 
 
 def _more_samples(found: StudyPlan) -> list[str]:
-    """Where more m stops to help, and what no m replaces."""
+    """The m from which more samples no longer help, and what no m can replace."""
     trade, lines = found.tradeoff, []
     if trade is None:
         return []
@@ -360,7 +360,7 @@ def _more_samples(found: StudyPlan) -> list[str]:
 
 
 def _whatever(trade: Tradeoff) -> str:
-    return ", whatever m is" if trade.most == MOST_COUNT else f", with m = {_value(trade.most)}"
+    return ", for any m" if trade.most == MOST_COUNT else f", with m = {_value(trade.most)}"
 
 
 def _same(point: Point, before: Point | None) -> bool:
@@ -370,7 +370,7 @@ def _same(point: Point, before: Point | None) -> bool:
 def _notes(found: StudyPlan, *, by_risk: bool) -> list[str]:
     free = found.free
     lines = [
-        f"{free:<10} the least at which the bound, which holds for every law, is no larger than the target;",
+        f"{free:<10} the smallest at which the bound, valid for every law, is at most the target;",
         f"           {DENSE} values below it were tried, and others by factors of {RATIO:g} down to what is excluded",
         "risk       the exact or simulated one there, " + found.problem.risk_at,
     ]

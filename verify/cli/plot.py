@@ -1,4 +1,4 @@
-"""Plots: of a claim, both sides of its inequality at the parameters of its evidence; of a fitted rule, what it says."""
+"""Plots: both sides of a claim's inequality at the parameters of its evidence, and the predictions of a fitted rule."""
 
 import math
 import warnings
@@ -13,7 +13,7 @@ from verify.statements.claim import Claim
 
 
 def plotter(claim: Claim, along: str | None, path: Path) -> Callable[[Record], None]:
-    """What draws the first inequality of the printed statement (of ours where none is printed) from its record.
+    """The function that draws the first inequality of the printed statement (ours if none is printed) from its record.
 
     Raises:
         ParameterError: where the claim is no inequality in finitely many variables, has no such variable, or the file
@@ -58,7 +58,7 @@ def _numbers(parameters: dict[str, object], names: list[str]) -> dict[str, float
 
 
 def rule_plotter(path: Path, features: Sequence[str], label: str, classes: int = 0) -> Callable[[Any, str], None]:
-    """What draws a fitted rule under a title, its axes named by the columns.
+    """The function that draws a fitted rule under a title, with axes named by the columns.
 
     Raises:
         ParameterError: before anything is learnt, where the features are more than two or the classes more than the

@@ -1,4 +1,4 @@
-"""A bar while a file is read, where standard error is a terminal, and how long that took."""
+"""A progress bar while a file is read, if standard error is a terminal, and the time that it took."""
 
 import sys
 import time
@@ -12,7 +12,7 @@ from verify.cli.options import harmless
 from verify.study.table import Rows, Seen, read_chunks
 
 TOLD = 1.0
-"""Seconds from which the time is said."""
+"""Seconds from which the time is reported."""
 
 
 def read_with_bar(
@@ -25,7 +25,7 @@ def read_with_bar(
 
 @contextmanager
 def _reading(path: Path) -> Iterator[Seen]:
-    """What is to be called with the share that has been read."""
+    """The callback for the share that has been read."""
     begin = time.monotonic()
     if sys.stderr.isatty():
         from rich.console import Console
@@ -45,6 +45,6 @@ def _reading(path: Path) -> Iterator[Seen]:
 
 
 def tell_time() -> None:
-    """Say on standard error how long a file took, where that was long."""
+    """Report on standard error how long a file took, if that was long."""
     if told := click.get_current_context().meta.get(__name__):
         click.echo(told, err=True)

@@ -36,7 +36,7 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     """Write the ledger as a web site: every claim with its evidence, errata, plots, and dependencies.
 
     Open index.html in a browser; it needs no network and no script. Without --run, a quick run is made first.
-    Exit status 1, and no report, where a cell of a lesson fails.
+    Exit status 1, and no report, if a cell of a lesson fails.
     """
     # Templates and plots are slow to load, and no other command needs them.
     from verify.lessons.execute import LessonError, executed

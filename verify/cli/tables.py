@@ -12,7 +12,7 @@ from verify.study.risk import VACUOUS
 
 
 def lower_line(who: str, error: str, least: Mapping[str, Any], root: str = "") -> str:
-    """A lower bound in a line, or that it is trivial: a number next to 0 is no finding."""
+    """A lower bound in a line, or the word trivial, because a number close to 0 is not informative."""
     if least["vacuous"]:
         smallest = f"{least['smallest_known_risk']:.4g}"
         return f"lower bound trivial here: at most {VACUOUS:g} times the smallest known risk, {smallest}"
@@ -29,9 +29,9 @@ def worse_lines(rows: Iterable[Mapping[str, Any]], constant: float, what: str = 
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print rows under their columns: the first and what has no title to the left, numbers to the right.
+    """Print rows under their columns: the first column, and columns without a title, to the left, numbers to the right.
 
-    A number that is cut to fit is another number; a line that is too long is only ugly.
+    Numbers are never cut to fit, because a cut number would be wrong; lines may be too long.
     """
     view = Table(box=SIMPLE, pad_edge=False, show_edge=False, padding=(0, 0))
     for place, title in enumerate(columns):

@@ -1,4 +1,4 @@
-"""`ratecheck bound` and `ratecheck estimate` for classification and regression of users: options of their own."""
+"""`ratecheck bound` and `ratecheck estimate` for classification and regression of users, with their own options."""
 
 from functools import partial
 from math import isfinite
@@ -47,7 +47,7 @@ _class = options(
 
 
 def _sizes(problem: UserProblem, given: dict[str, Any]) -> dict[str, Any]:
-    """What `_class` gave, by field of a setting; raises ParameterError for what the problem does not take."""
+    """The values of `_class`, by field of a setting; raises ParameterError for options of other problems."""
     other = {"--gamma": "gamma", "--margin": "C_a"} if problem.is_regression else {"--bound": "T"}
     take(problem.name, {}, {flag: given[size] for flag, size in other.items()})
     return {size: value for size, value in given.items() if value is not None}
@@ -88,7 +88,7 @@ def user_bound(problem: str, n: int, m: int, epsilon: float, K: int | None, as_j
 @plan_options("n", "m")
 @_class
 def user_plan(problem: str, n: int | None, m: int | None, **given: Any) -> None:
-    """Find the least n, m or epsilon that reaches a target error, and a lower bound on what any method needs.
+    """Find the smallest n, m or epsilon that reaches a target error, and a lower bound on what any method needs.
 
     PROBLEM is classification, whose target is an excess risk (--target-risk), or regression (--target-rmse). A rule
     reaches the target where its explicit bound, for every law of the class, is no larger; the largest risk found at

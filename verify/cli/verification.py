@@ -20,17 +20,19 @@ from verify.cli.options import PaperKey, Whole, harmless
 from verify.ledger import lock, proofs, reference
 from verify.ledger.catalogue import Catalogue
 from verify.ledger.collect import claims, select, selected
+from verify.ledger.coverage import coverage_line
 from verify.ledger.cross_examination import Examination
 from verify.ledger.files import Store, check_apart, check_writable, json_text, make_folder, write_whole
-from verify.ledger.reading import SCHEMA, Record
+from verify.ledger.reading import SCHEMA, Record, beside, verdicts
 from verify.ledger.record import record
 from verify.ledger.run import Run, run
 from verify.ledger.seal import seal, sources, versions
-from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
+from verify.ledger.summary import inequality_line, junit, markdown, match_line, summarise, table
+from verify.ledger.wording import plain
 from verify.ledger.workers import prepare
 from verify.rocq import opinion
 from verify.statements.claim import Claim
-from verify.statements.outcome import Settings
+from verify.statements.outcome import UNPROVED, Settings
 from verify.study.problems import PROBLEMS
 
 
@@ -56,6 +58,9 @@ from verify.study.problems import PROBLEMS
     is_flag=True,
     help="Write verdicts and fingerprints into the lock, and the proofs and the run next to it.",
 )
+@click.option(
+    "--accept-open", is_flag=True, help="With --update: do not name what is locked open, or weaker than it was."
+)
 @click.option("--quiet", is_flag=True, help="Print only differences from the lock, and contradictions.")
 def verify(
     ids: tuple[str, ...],
@@ -70,6 +75,7 @@ def verify(
     store_file: Path | None,
     certificates: Path | None,
     update: bool,
+    accept_open: bool,
     quiet: bool,
 ) -> int:
     """Check claims and compare the verdicts with the lock.
@@ -105,6 +111,8 @@ def verify(
         make_folder(certificates)
     if update:
         lock.check_checkout(papers() if whole else {claim.paper for claim in chosen})
+    if accept_open and not update:
+        raise ParameterError("--accept-open: is for --update")
     settings = Settings(quick=profile == "quick", seed=seed)
     store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
     check = partial(
@@ -117,8 +125,10 @@ def verify(
         problems=tuple(PROBLEMS) if whole and ledger() is None else (),
     )
     done = check() if quiet else with_progress(check, Console(stderr=True))
+    weaker: list[str] = []
     if update:
         judged = run_records(done)
+        weaker = [] if accept_open else lock.weakened(judged, lock.load())
         contents = reference.contents(judged, claims())
         ran = [] if ids else [paper] if paper else [*papers()]
         by = {key: lock.machinery() for key in papers() if key in ran or not lock.load(key)}
@@ -145,13 +155,18 @@ def verify(
         write_whole(path, text)
     if json_file == "-":
         click.echo(json_text(document))
-    _tell(document, found, [path for path, _ in written], Console(stderr=json_file == "-", soft_wrap=True), quiet)
+    console = Console(stderr=json_file == "-", soft_wrap=True)
+    _tell(document, found, [path for path, _ in written], console, quiet)
+    for line in weaker:
+        console.print(f"locked weaker: {line}", markup=False, highlight=False)
+    if weaker:
+        console.print("--accept-open locks such verdicts without these lines", markup=False, highlight=False)
     differs = document["summary"]["unexpected"] or (document["summary"]["other_machinery"] and not ids)
     return 1 if differs or found.contradictions else 0
 
 
 def _all(profile: str) -> Iterator[Claim]:
-    """All claims of a profile: the first before other papers are loaded, one of which is after each that is checked."""
+    """All claims of a profile, the first before other papers are loaded; each check is followed by loading a paper."""
     others = iter(papers())
     for claim in selected(()):
         if claim.in_quick or profile == "full":
@@ -170,7 +185,7 @@ def _check_ids(ids: tuple[str, ...]) -> None:
 
 
 def _chosen(ids: tuple[str, ...], paper: str | None, profile: str) -> Iterable[Claim]:
-    """The claims to check; raises ParameterError where there is none."""
+    """The claims to check; raises ParameterError if there are none."""
     chosen = select(ids, paper)
     if profile == "quick":
         chosen = [claim for claim in chosen if claim.in_quick or claim.id in ids]
@@ -180,10 +195,18 @@ def _chosen(ids: tuple[str, ...], paper: str | None, profile: str) -> Iterable[C
 
 
 def _tell(document: Record, found: Examination, written: list[Path], console: Console, quiet: bool) -> None:
-    """The tables, and in any case what is not as it should be."""
+    """The tables, and in any case the unexpected results."""
     if not quiet:
         console.print(table(document))
+        rows = [row for entry in document["claims"] for row in _rows(entry)]
+        if len(rows) > _FEW:
+            rows = [row for row in rows if row[1] == "open"]
+        for row in rows:
+            console.print("  ".join(filter(None, row)), markup=False, highlight=False)
         console.print(inequality_line(document), markup=False, highlight=False)
+        console.print(match_line(document), markup=False, highlight=False)
+        if covered := document["summary"]["coverage"]:
+            console.print(coverage_line(covered), markup=False, highlight=False)
     locked, entries = lock.load(), {entry["id"]: entry for entry in document["claims"]}
     told = {id_: lock.differences(entries[id_], locked) for id_ in document["summary"]["unexpected"] if id_ in entries}
     lines = [
@@ -201,6 +224,39 @@ def _tell(document: Record, found: Examination, written: list[Path], console: Co
         console.print(line, markup=False, highlight=False)
 
 
+_FEW = 40
+"""Of more statements than this only those that are open are told one by one."""
+
+
+def _rows(entry: Record) -> Iterator[tuple[str, str, str]]:
+    """Of each statement of a claim: which it is, its verdict, and what is missing or where it fails."""
+    for side, verdict in verdicts(entry).items():
+        if verdict is None:
+            continue
+        part = entry[side]
+        second = "corrected" if entry["printed"] is None else beside(entry)
+        name = entry["id"] if side == "printed" else f"{entry['id']}, {second}"
+        yield name, verdict, _missing(part, verdict) if part["verdict"] == verdict else ""
+
+
+def _missing(part: Record, verdict: str) -> str:
+    """Why a statement is no more than it is."""
+    evidence = part["evidence"]
+    if verdict == "open":
+        weak = [step["claim"] for step in evidence.get("steps", ()) if step["verdict"] == "open"]
+        return evidence.get("reason") or (f"rests on {', '.join(weak)}, open" if weak else "")
+    if verdict == "refuted":
+        at = plain(evidence.get("parameters", {}))
+        return f"at {at}" if at else ""
+    if verdict == "argued":
+        lemmas = sum(told.endswith(UNPROVED) for told in part["words"])
+        counts = {"informal step": len(part["words"]) - lemmas, "lemma without a proof": lemmas}
+        own = [f"{many} x {what}" for what, many in counts.items() if many]
+        weak = [step["claim"] for step in evidence.get("steps", ()) if step["verdict"] == "argued"]
+        return "; ".join([*own, *([f"rests on {', '.join(weak)}, argued"] if weak else [])])
+    return ""
+
+
 def run_records(done: Run) -> list[Record]:
     """The records of the chosen claims, in the ledger's order."""
     expected = lock.load()
@@ -211,13 +267,13 @@ def run_records(done: Run) -> list[Record]:
 
 
 def _marked(entry: Record) -> Record:
-    """The record with what Rocq proved of the claim, where it read it as it is."""
+    """The record with what Rocq proved of the claim, if Rocq read the same claim."""
     found = opinion.mark(entry["id"], entry["fingerprint"], opinion.table(), opinion.results())
     return entry | ({"also": found} if found else {})
 
 
 def run_document(done: Run) -> Record:
-    """The whole of a run as `verify --json` writes it."""
+    """The complete run, in the form of `verify --json`."""
     records, settings = [*map(_marked, run_records(done))], done.settings
     summary = summarise(records, lock.unexpected(records, lock.load()))
     said = {"schema": SCHEMA, "seed": settings.seed, "profile": settings.profile, "versions": versions()}
@@ -226,12 +282,12 @@ def run_document(done: Run) -> Record:
 
 
 BEAT = 10.0
-"""Seconds between two lines of a command that works in silence."""
+"""Seconds between two lines of a command that otherwise prints nothing."""
 
 
 @contextmanager
 def heartbeat(name: str, console: Console) -> Iterator[None]:
-    """Say every ten seconds that a command still works, where standard error is no terminal."""
+    """Report every ten seconds that a command is still running, if standard error is not a terminal."""
     if sys.stderr.isatty():
         yield
         return

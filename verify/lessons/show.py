@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from notation.parameters import ParameterError
 from verify.ledger.collect import select
-from verify.ledger.reading import Record, verdicts
+from verify.ledger.reading import Record, beside, verdicts
 from verify.ledger.record import record
 from verify.ledger.run import run
 from verify.lessons.chart import Chart
@@ -93,14 +93,15 @@ class Judged:
         return "\n".join(lines)
 
     def _said(self) -> list[tuple[str, Record]]:
-        named = (("printed", "as printed"), ("corrected", "corrected" if self.entry["printed"] else "ours"))
+        named = (("printed", "as printed"), ("corrected", beside(self.entry)))
         return [(name, self.entry[side]) for side, name in named if self.entry[side]]
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         lines = [f"**{self.entry['title']}** (`{self.id}`, {self.entry['location']})"]
         lines += [f"*{name}, {said['verdict']}:* ${said['statement']}$" for name, said in self._said()]
         if self.entry["correction"]:
-            lines.append(f"What changes: {self.entry['correction']}.")
+            told = "What changes" if self.refuted else "How it differs"
+            lines.append(f"{told}: {self.entry['correction']}.")
         kept = {name: self.entry[name] for name in ("id", "location", "title", "correction", "note")}
         sides = {
             side: {name: said[name] for name in ("statement", "verdict")} if (said := self.entry[side]) else None

@@ -14,7 +14,7 @@ from verify.ledger.fingerprint import fingerprint
 from verify.ledger.reading import Record
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import Relation
-from verify.report.evidence import display, is_refuted
+from verify.report.evidence import display
 from verify.report.exhibits.catalogue import own_bound
 from verify.report.exhibits.figure import Exhibit
 from verify.report.mathematics import converted, remember, statement
@@ -88,7 +88,7 @@ def _chunk(task: tuple[Sequence[Record], bool]) -> tuple[dict[str, Details], dic
 
 def _shown_of(side: dict[str, Any], told: Details) -> Iterator[str]:
     """What the pages show of a side as mathematics, or most of it."""
-    yield side["statement"]
+    yield from filter(None, (side.get("says"), side["statement"]))
     for texts in (*told.parts.values(), *told.crosschecks.values()):
         yield from texts.values()
     yield from _lines(side["evidence"])
@@ -183,7 +183,7 @@ def _plots(claim: Claim, entry: Record) -> Iterator[Plot]:
     drawn: set[str] = set()
     for name in ("printed", "corrected"):
         statement = getattr(claim, name)
-        if statement is None or not entry[name] or (name == "corrected" and entry["printed"] and not is_refuted(entry)):
+        if statement is None or not entry[name]:
             continue
         evidence = entry[name]["evidence"]
         relation = _shown(statement, evidence)

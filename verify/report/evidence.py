@@ -99,6 +99,12 @@ class Part:
     rests: list[str] = field(default_factory=list)
     """The axioms and the unproved lemmas below it, a line for each kind."""
     letters: list[dict[str, str]] = field(default_factory=list)
+    layout: dict[str, list[str]] = field(default_factory=dict)
+    """The statement in parts, where it has parts."""
+    says: str = ""
+    """What the paper says, in its own symbols."""
+    match: str = ""
+    differs: str = ""
     evidence: dict[str, Any] = field(default_factory=dict)
 
 
@@ -132,6 +138,10 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
         words=side["words"],
         rests=resting(side),
         letters=side.get("letters", []),
+        layout=side.get("layout", {}),
+        says=side.get("says", ""),
+        match=side.get("match", ""),
+        differs=side.get("differs", ""),
         evidence=evidence,
     )
 
@@ -195,8 +205,8 @@ def _endless(text: str) -> str:
 
 
 def standing_part(entry: Record) -> dict[str, Any] | None:
-    """The side of a record that stands: the correction where the printed one is refuted or none is printed."""
-    if entry["corrected"] and verdicts(entry)["printed"] in (None, "refuted"):
+    """The side of a record that stands: the printed one, or what is beside it where it is refuted, open or none."""
+    if entry["corrected"] and verdicts(entry)["printed"] in (None, "refuted", "open"):
         return dict(entry["corrected"])
     return dict(entry["printed"]) if entry["printed"] else None
 

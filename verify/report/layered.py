@@ -193,7 +193,7 @@ def _node(
         border=state,
         here=" here" if here else "",
         traced=Markup(' data-on="{}"').format(" ".join(map(str, on))) if on is not None else "",
-        title=f"{id_}: {entry['title']}. {stands}; with all dependencies: {evidence}",
+        title=f"{id_}: {entry['title']} ({stands}; {evidence})",
         x=x,
         y=y,
         w=WIDTH,

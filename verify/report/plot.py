@@ -23,7 +23,7 @@ Array = npt.NDArray[np.float64]
 WIDTH, LEFT, RIGHT = 460, 64, 12
 UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 52
 FAR = 1e300
-_LETTER, _LINE_HEIGHT = 8.2, 16.0
+LETTER, _LINE_HEIGHT = 8.2, 16.0
 """How wide a digit and how high a number is, of the size that the style sheet gives them."""
 _MARGIN = 8
 """Signs of a number for which the margin has room."""
@@ -138,11 +138,11 @@ def labels(across: Axis, y: float, name: str = "") -> Markup:
     """The numbers of the level scale that have room beside each other, moved inwards at its ends; below, its name."""
     found, free = [], -math.inf
     for t in across.ticks(5):
-        half = _LETTER * len(number(t).striptags()) / 2
+        half = LETTER * len(number(t).striptags()) / 2
         x = min(across(t), WIDTH - 4 - half)
         if x - half >= free:
             found.append(tick(x, y, t, "middle"))
-            free = x + half + _LETTER
+            free = x + half + LETTER
     if name:
         middle = (across.start + across.stop) / 2
         found.append(

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from notation.problem import Problem
 from notation.setting import Setting
-from verify.report.plot import RIGHT, WIDTH, axis, labels
+from verify.report.plot import LETTER, RIGHT, WIDTH, axis, labels
 from verify.study.problems import problem_of
 
 PLACES = (
@@ -23,7 +23,7 @@ PLACES = (
 )
 """The problems and settings at which the gaps are shown."""
 
-_NAMES, _ROW, _TOP, _BOTTOM = 128, 24, 8, 26
+_ROW, _TOP, _BOTTOM = 24, 8, 26
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,16 @@ def svg(found: Sandwich) -> Markup:
     """For each private estimator a line from the lower bound to its risk, and on to its explicit bound."""
     rows = found.private
     ends = [row.upper if row.upper is not None else row.risk for row in rows]
-    across = axis(np.array([found.lower, *ends]), _NAMES, WIDTH - RIGHT - 6, logarithmic=True)
+    left = 10 + LETTER * max(len(row.name) for row in rows)
+    across = axis(np.array([found.lower, *ends]), left, WIDTH - RIGHT - 6, logarithmic=True)
     bottom = _TOP + _ROW * len(rows)
     start = across(found.lower)
     body = [Markup('<path class="level" d="M{0:.1f} {1}V{2}"/>').format(start, _TOP, bottom)]
     for place, row in enumerate(rows):
         y = _TOP + _ROW * place + _ROW / 2
-        body.append(Markup('<text x="{}" y="{:.1f}" text-anchor="end">{}</text>').format(_NAMES - 10, y + 4, row.name))
+        body.append(
+            Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="end">{}</text>').format(left - 10, y + 4, row.name)
+        )
         body.append(Markup('<path class="gap" d="M{:.1f} {:.1f}H{:.1f}"/>').format(start, y, across(row.risk)))
         if row.upper is not None:
             drawn = '<path class="promise" d="M{0:.1f} {1:.1f}H{2:.1f}M{2:.1f} {3:.1f}V{4:.1f}"/>'

@@ -4,11 +4,10 @@ import json
 from collections.abc import Sequence
 
 from verify.calculus.grounds import graded
-from verify.ledger.collect import all_facts
 from verify.lessons.notebook import Heading
 from verify.report.names import page
 from verify.report.terminal import unicode_text
-from verify.report.views import ClaimView, fact_view
+from verify.report.views import ClaimView, fact_view, facts_of
 from verify.report.words import headed, told
 
 _LONGEST = 400
@@ -18,7 +17,7 @@ _LONGEST = 400
 def search_index(views: Sequence[ClaimView], lessons: Sequence[Heading] = ()) -> str:
     """A script that sets `ratecheckIndex`; the columns are those that find.js names."""
     rows = [_claim(view) for view in views]
-    for fact in all_facts():
+    for fact in facts_of(views):
         view = fact_view(fact.title)
         rows.append(
             [

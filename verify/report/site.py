@@ -14,15 +14,16 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from notation.papers import ledger
+from notation.papers import ledger, papers
 from notation.parameters import ParameterError
-from verify.ledger.collect import all_facts
+from verify.calculus.listing import arguments, cited, imported
 from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
 from verify.ledger.places import numbered_result
-from verify.ledger.reading import SEVERITIES, Record
+from verify.ledger.reading import SEVERITIES, Record, beside
 from verify.ledger.seal import is_sealed
 from verify.ledger.summary import inequality_counts, inequality_line
+from verify.ledger.wording import DIFFERS
 from verify.ledger.workers import in_thread
 from verify.lessons.notebook import Heading, Notebook, dumps, name_of
 from verify.report import calculator, layered
@@ -48,6 +49,7 @@ from verify.report.views import (
     claim_view,
     counted,
     fact_view,
+    facts_of,
     inner_anchor,
     letter_rows,
     numbered,
@@ -66,6 +68,7 @@ _MENU = (
     ("api.html", "Python"),
     ("glossary.html", "Terms and trust"),
 )
+_ON_CLAIMS = {"errata.html", "textbook.html", "glossary.html"}
 
 
 Execute = Callable[[Sequence[Notebook]], Sequence[Notebook]]
@@ -211,8 +214,12 @@ class Site:
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
         environment.filters |= {"headed": headed, "typeset": typeset, "relinked": self._relinked}
+        # A page of a claim, of which there are many, leads to the rest by the first page.
+        self._short_menu = [entry for entry in menu if entry not in _MENU or entry[0] in _ON_CLAIMS]
         environment.globals |= {
             "document": self._document,
+            # Of a folder's ledger the commands are run in that folder: a page names no machine's path.
+            "where": "" if ledger() is None else " --ledger .",
             "menu": menu,
             "known": self._graph.records,
             "page": page,
@@ -222,6 +229,8 @@ class Site:
             "factor_text": factor_text,
             "amount_text": amount_text,
             "AGREE": AGREE,
+            "differs": DIFFERS.__getitem__,
+            "beside": beside,
             "states": STATES,
             "papers": self._papers,
             "lessons": self._lessons,
@@ -281,15 +290,19 @@ class Site:
         title = f"Errata: {paper.title}" + (f", part {number + 1} of {parts}" if parts > 1 else "")
         others = [(k + 1, page(f"{paper.key}-{k + 1}" if k else paper.key)) for k in range(parts) if k != number]
         values = {"paper": paper, "views": views, "others": others, "severities": SEVERITIES}
-        return self._render("errata_paper.html", name, title, **values)
+        return _with_logarithm(self._render("errata_paper.html", name, title, **values), paper.key)
 
     def _textbook(self) -> str:
         users: dict[str, list[str]] = {}
         for view in self._views:
             for title in {fact.title for side in view.sides for fact in side.facts}:
                 users.setdefault(title, []).append(view.id)
-        facts = [(fact_view(fact.title), fact, users.get(fact.title, [])) for fact in all_facts()]
-        number = Counter(view.grade for view, _, _ in facts)
+        shown = facts_of(self._views)
+        examples = cited(shown)
+        facts = [
+            (fact_view(f.title), f, imported(f), arguments(f), examples.get(f), users.get(f.title, [])) for f in shown
+        ]
+        number = Counter(view.grade for view, *_ in facts)
         grades = [(grade, number[grade]) for grade in ("definition", "theorem", "axiom", "lemma") if number[grade]]
         return self._render("textbook.html", "textbook.html", "Theorems and lemmas", facts=facts, grades=grades)
 
@@ -330,6 +343,7 @@ class Site:
             paper=paper,
             sections=[{"title": title, "claims": views} for title, views in sections(paper.claims)],
             numbered=numbered(paper.claims),
+            stated={view.id for _, views in numbered(paper.claims) for view in views},
             taught=self._taught,
             errors=self._graph.errors,
             present=[name for name in (*COLUMNS, "ours") if any(v.as_printed == name for v in paper.claims)],
@@ -346,6 +360,7 @@ class Site:
             "claim.html",
             f"claims/{page(view.id)}",
             f"{view.id}: {headed(told(view.title))}",
+            menu=self._short_menu,
             view=view,
             handout=numbered_result(view.location) is not None,
             section=self._section.get(view.id),
@@ -356,7 +371,7 @@ class Site:
             after=after.id if after else None,
         )
         # Most links lead from claim to claim, and these are neighbours in one folder.
-        return text.replace('href="../claims/', 'href="')
+        return _with_logarithm(text.replace('href="../claims/', 'href="'), view.paper)
 
     def _lesson_pages(self, folder: Path, notebooks: Sequence[Notebook]) -> dict[str, str]:
         """Pages of the lessons, their list, and beside them the notebooks; nothing where there are none."""
@@ -433,6 +448,11 @@ _A_LETTER = 70
 def _letters(paper: PaperView) -> list[list[ClaimView]]:
     """A paper's findings by page."""
     return [paper.errata[start : start + _A_LETTER] for start in range(0, len(paper.errata), _A_LETTER)]
+
+
+def _with_logarithm(text: str, paper: str) -> str:
+    """A page of one paper with the logarithm as the paper prints it."""
+    return text.replace(">log</m", f">{papers()[paper].logarithm}</m")
 
 
 def _errata_page(key: str, number: int) -> str:

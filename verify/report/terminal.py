@@ -19,13 +19,14 @@ _ACCENTS = {"^": "\u0302", "ˆ": "\u0302", "~": "\u0303", "˜": "\u0303", "¯": 
     "˙": "\u0307", "¨": "\u0308", "ˇ": "\u030c", "→": "\u20d7",
 }  # fmt: skip
 _WORDS = {"^": "hat", "ˆ": "hat", "~": "tilde", "˜": "tilde", "¯": "bar", "―": "bar", "_": "bar"}
-_ROOM = set("~=<>≤≥≲≳≍∼≃≈≠≡→↦∈∉⊂⊆⇒⇔⟹⟺∝≪≫+−-±∓×·⋅∪∩∧∨⊗⊕∖≔⩽⩾⟂⊥")
+_ROOM = set("∀~=<>≤≥≲≳≍∼≃≈≠≡→↦∈∉⊂⊆⇒⇔⟹⟺∝≪≫+−-±∓×·⋅∪∩∧∨⊗⊕∖≔⩽⩾⟂⊥")
 """Signs with a space on either side."""
 
 _LOOSE = _ROOM - set("×·⋅")
 """Signs that bind less than a fraction."""
 
 _OPENING, _CLOSING = "([{⌈⌊⟨", ")]}⌉⌋⟩"
+_BARS = "|∣‖"
 _BRACKETS = dict(zip(_CLOSING, _OPENING, strict=True))
 
 
@@ -41,7 +42,8 @@ def unicode_text(latex: str) -> str:
 
 def _tidied(text: str) -> str:
     """One space where there are several, none inside brackets, before a comma or after a sign in front."""
-    text = re.sub(r" +", " ", re.sub(r";(?=\S)", "; ", text))
+    # Both forms of the letter are one letter.
+    text = re.sub(r" +", " ", re.sub(r";(?=\S)", "; ", text)).replace("ϵ", "ε")
     text = re.sub(r"(?<=[(\[{⌊⌈]) | (?=[)\]},;⌋⌉])", "", text)
     return re.sub(r"((?:^|[(\[{,;=<>≤≥∈]) ?)− ", r"\1−", text).strip()
 
@@ -119,7 +121,7 @@ def _is_upright(element: ET.Element) -> bool:
 
 def _is_sign(element: ET.Element) -> bool:
     """Whether an element is a sign: brackets that do not grow come as identifiers."""
-    return element.tag == "mo" or (element.tag == "mi" and element.text in {*_OPENING, *_CLOSING})
+    return element.tag == "mo" or (element.tag == "mi" and element.text in {*_OPENING, *_CLOSING, *_BARS})
 
 
 def _is_function(element: ET.Element) -> bool:

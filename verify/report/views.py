@@ -2,19 +2,21 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from markupsafe import Markup
 
-from notation.papers import paper_of, papers
+from notation.papers import ledger, paper_of, papers
+from verify.calculus.facts import SCHEMAS
 from verify.calculus.grounds import graded, proof_of
+from verify.calculus.reasons import Schema
 from verify.ledger.collect import all_facts
 from verify.ledger.findings import Finding
 from verify.ledger.places import RESULTS, Place, numbered_result
-from verify.ledger.reading import SEVERITIES, Record, is_place, verdicts
+from verify.ledger.reading import SEVERITIES, Record, beside, is_place, verdicts
 from verify.report.details import Details, Plot
 from verify.report.evidence import (
     STATES,
@@ -150,6 +152,8 @@ class ClaimView:
     worth: str
     beneath: list[Beneath]
     refuted: bool
+    beside: str
+    """What its second statement is: corrected, shown instead, or ours."""
     place: bool
     finding: Finding | None
     letters: list[tuple[str, str]]
@@ -174,8 +178,8 @@ class ClaimView:
 
     @property
     def shown(self) -> str:
-        """The statement for lists: as printed, else ours."""
-        return self.sides[0].base.statement if self.sides else ""
+        """The statement for lists: what the paper says or as it is judged, else ours."""
+        return self.sides[0].base.says or self.sides[0].base.statement if self.sides else ""
 
     @property
     def false_in(self) -> list[str]:
@@ -274,6 +278,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         worth=graph.evidence[entry["id"]],
         beneath=_beneath(entry["id"], graph),
         refuted=is_refuted(entry),
+        beside=beside(entry),
         place=is_place(entry),
         finding=graph.findings.get(entry["id"]),
         letters=letters(entry["paper"]),
@@ -427,6 +432,14 @@ def _crosschecks(evidence: dict[str, Any], statements: dict[str, str]) -> list[P
     if broken:
         found.append(PartView(broken, "refuted", set=evidence.get("set"), statement=statements.get(broken)))
     return found
+
+
+def facts_of(views: Iterable[ClaimView]) -> list[Schema]:
+    """The facts that a site shows: all, or of a folder's ledger its own and those that its claims cite."""
+    if ledger() is None:
+        return [*all_facts()]
+    cited = {fact.title for view in views for side in view.sides for fact in side.facts}
+    return [fact for fact in all_facts() if fact.title in cited or fact not in SCHEMAS]
 
 
 @cache

@@ -22,7 +22,7 @@ from verify.report.exhibits.figure import Exhibit, times
 from verify.report.exhibits.gaps import Curve, drawn
 from verify.report.names import result_name
 from verify.report.worked import holds, within
-from verify.statements import AllOf
+from verify.statements import AllOf, Undecided
 from verify.statements.base import Statement as Judged
 from verify.statements.outcome import as_arb
 
@@ -157,7 +157,8 @@ def _exhibit(
     claim = claims()[id_]
     result = result_name(str(numbered_result(claim.location)), id_).partition(" · ")[0]
     least = _DEPTH * min((risks or known).values())
-    name = f"{result}, {'as corrected' if claim.corrected and claim.printed else 'as it stands'}"
+    second = "as shown instead" if isinstance(claim.printed, Undecided) else "as corrected"
+    name = f"{result}, {second if claim.corrected and claim.printed else 'as it stands'}"
     if subject.explicit:
         name = f"{result}, by the bound of {subject.estimator}"
     elif subject.source:
