@@ -1,1 +1,1 @@
-"""Tests, in the same rooms as what they test."""
+"""Tests, in the same packages as what they test."""

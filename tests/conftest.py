@@ -1,6 +1,7 @@
 """One thread for linear algebra, set before numpy is first imported, and few looks for garbage."""
 
 import gc
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ QUICK = frozenset(
         "test_words",
         *(f"upperbounds/channels/test_{name}" for name in ("channels", "geometric", "inversion")),
         *(f"upperbounds/classification/test_{name}" for name in ("classifiers", "votes")),
-        *(f"upperbounds/optimisation/test_{name}" for name in ("central", "losses")),
+        "upperbounds/optimisation/test_losses",
         "upperbounds/density/test_basis",
         "upperbounds/protocols/test_protocol",
         "upperbounds/regression/test_bounds",
@@ -30,20 +31,38 @@ QUICK = frozenset(
         *(f"lowerbounds/methods/test_{name}" for name in ("families", "two_point")),
         *(f"lowerbounds/selection/test_{name}" for name in ("approximate", "floors")),
         "lowerbounds/classification/test_bumps",
-        "lowerbounds/density/test_density",
         "lowerbounds/regression/test_bumps",
         *(f"verify/calculus/test_{name}" for name in ("asked_for", "false_statements")),
         "verify/risk/test_laws",
         "verify/study/test_table",
     )
 )
-"""The files of `pytest -m quick`: of each package some that take a few seconds, a minute in all."""
+"""The files of `pytest -m quick`: of most packages some that take a few seconds, less than a minute in all."""
+
+SLOW = tuple(
+    HERE / f"{name}.py"
+    for name in (
+        "conformance/test_conformance",
+        *(f"verify/papers/{key}/test_teeth" for key in ("kent", "label", "zhao", "bassily")),
+        "verify/study/test_estimate",
+        "conformance/test_trusted",
+        *(f"verify/rocq/test_{name}" for name in ("chains", "closed")),
+        "verify/ledger/test_broken_bounds",
+        "verify/lessons/test_running",
+        *(f"verify/study/test_{name}" for name in ("kinds", "optimise", "plan")),
+        "verify/experiments/test_experiments",
+        "verify/report/test_pages",
+        "verify/cli/test_plan",
+    )
+)
+"""The files that take longest, some with few tests: they begin first, so that no process has one alone at the end."""
 
 
-def pytest_configure() -> None:
-    """Refuse a list that names a file which is gone."""
-    if gone := sorted(str(path) for path in QUICK if not path.is_file()):
-        raise pytest.UsageError(f"QUICK in tests/conftest.py: no such file: {', '.join(gone)}")
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse a list that names a file which is gone; files are given to processes in the order of their collection."""
+    if gone := sorted(str(path) for path in {*QUICK, *SLOW} if not path.is_file()):
+        raise pytest.UsageError(f"QUICK or SLOW in tests/conftest.py: no such file: {', '.join(gone)}")
+    config.option.loadscopereorder = False
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -53,10 +72,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is quick."""
+    """Mark what is quick; begin with the slow files, and go on with those of many tests."""
     for item in items:
         if item.path in QUICK:
             item.add_marker("quick")
+    many, first = Counter(item.path for item in items), {path: place for place, path in enumerate(SLOW)}
+    items.sort(key=lambda item: (first.get(item.path, len(first)), -many[item.path], str(item.path)))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -1,4 +1,4 @@
-"""Random chains: what the calculus accepts holds at random values of letters and quantities.
+"""Random chains: what the calculus accepts holds at random values of variables and quantities.
 
 Lines, what is granted and the way of the step are drawn, so that many steps are false. Each is put to values at which
 what is granted holds; that many fail there and many are accepted is asserted, so that the test is not idle.
@@ -11,7 +11,7 @@ from typing import Any
 
 from sympy import Integer, Max, Min, Rational, exp, sqrt
 
-from verify.calculus import Chain, Comparison, Gap, at_most, audit, by, calc, law, quantity, real, words
+from verify.calculus import Chain, Comparison, Gap, at_most, audit, law, line, quantity, real, words
 from verify.calculus.context import contains
 from verify.calculus.values import Values, truth
 
@@ -24,15 +24,24 @@ CHAINS = 60
 
 
 def _term(draw: Generator, depth: int) -> Any:
-    """An expression in quantities and letters; few are undefined somewhere."""
+    """An expression in quantities and variables; few are undefined somewhere."""
     if depth == 0 or draw.random() < 0.15:
         return draw.choice((*QUANTITIES, *LETTERS, Integer(1), Rational(1, 2), Integer(-2)))
     one, other = _term(draw, depth - 1), _term(draw, depth - 1)
     made = (
-        lambda: Min(one, other), lambda: Max(one, other), lambda: one**2, lambda: one**3, lambda: exp(-one),
-        lambda: 1 / (1 + one**2), lambda: other / one, lambda: sqrt(one), lambda: one * other, lambda: one * other,
-        lambda: one + other, lambda: one - other,
-    )  # fmt: skip
+        lambda: Min(one, other),
+        lambda: Max(one, other),
+        lambda: one**2,
+        lambda: one**3,
+        lambda: exp(-one),
+        lambda: 1 / (1 + one**2),
+        lambda: other / one,
+        lambda: sqrt(one),
+        lambda: one * other,
+        lambda: one * other,
+        lambda: one + other,
+        lambda: one - other,
+    )
     return draw.choice(made)()
 
 
@@ -57,11 +66,11 @@ def _values(draw: Generator, known: Comparison) -> Iterator[Values]:
 def _chain(draw: Generator, known: Comparison) -> Chain:
     """One step, either way: the one side for the other, and sometimes a little more."""
     old, new = (known.small, known.large) if draw.random() < 0.8 else (known.large, known.small)
-    line = _term(draw, 2)
-    while not contains(line, old):
-        line = _term(draw, 2) + draw.choice((0, old))
-    after = line.xreplace({old: new}) + draw.choice((0, 0, 0, Rational(1, 8), -Rational(1, 8), y, -z))
-    return calc(line, draw.choice(("<=", ">=")), after, by(words("drawn", known)))
+    first = _term(draw, 2)
+    while not contains(first, old):
+        first = _term(draw, 2) + draw.choice((0, old))
+    after = first.xreplace({old: new}) + draw.choice((0, 0, 0, Rational(1, 8), -Rational(1, 8), y, -z))
+    return line(first).step(draw.choice(("<=", ">=")), after, words("drawn", known))
 
 
 def _fails(chain: Chain, draw: Generator, known: Comparison) -> Values | None:

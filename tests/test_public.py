@@ -271,9 +271,13 @@ def test_what_protects_nobody_runs_where_that_is_said() -> None:
 @pytest.mark.parametrize("sign", [-1, 1])
 @pytest.mark.parametrize(
     ("problem", "estimator", "axis"),
-    [("mean", "user-mean", [1.0]), ("mean-linf", "user-means", [0.5, 1.0]), ("mean-l2", "duchi-semi-user", [0.6, 0.8]),
-     ("mean-l1", "signed-kary", [0.5, 0.5])],
-)  # fmt: skip
+    [
+        ("mean", "user-mean", [1.0]),
+        ("mean-linf", "user-means", [0.5, 1.0]),
+        ("mean-l2", "duchi-semi-user", [0.6, 0.8]),
+        ("mean-l1", "signed-kary", [0.5, 0.5]),
+    ],
+)
 def test_the_range_ends_where_it_is_said_to(problem: str, estimator: str, axis: list[float], sign: int) -> None:
     """On both sides, up to rounding: one part in 10^9."""
     setting = ratecheck.Setting(n=20, m=2, d=len(axis), epsilon=2.0, D=3.0)

@@ -48,6 +48,15 @@ IDIOMS: dict[str, tuple[str, str]] = {
     r"\bstands? in words\b": ("none stands in words", "informal"),
     r"\bmade again\b|\bdo(?:es)? it again\b": ("a command that does it again", "reproduce"),
     r"\busers who (?:all draw|differ)\b": ("for users who differ", "heterogeneous users"),
+    r"\bbut for\b": ("all cells but for the last", "except for"),
+    r"\bso many (?!that\b)": ("a mean of so many messages", "this many"),
+    r"\bthat is none\b": ("a box that is none", "invalid"),
+    r"\b(?:on|from) (?:one|a person)'s own\b": ("on a person's own data", "your own data"),
+    r"\bcomes? on top\b": ("bias comes on top", "is added"),
+    r"\bdo(?:es)? badly\b": ("laws near which it does badly", "has a large risk"),
+    r"\bto spare\b": ("with Delta to spare", "with a margin of"),
+    r"\btaken? for granted\b": ("nothing is taken for granted", "assumed"),
+    r"\bsaid why\b": ("infinite, and said why", "with a reason"),
 }
 """Each with an example, and what to write instead."""
 
@@ -130,16 +139,21 @@ def printed(source: str) -> list[str]:
 
 
 def docstrings(source: str) -> list[str]:
-    """The docstrings of a module and of its public classes and functions."""
-    return [
+    """The docstrings of a module, of its public classes and functions, and of its constants, without code and types."""
+    tree = ast.parse(source)
+    found = [
         ast.get_docstring(node) or ""
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(tree)
         if isinstance(node, ast.Module)
         or (isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"))
     ]
+    constants = ast.Module([node for node in tree.body[1:] if isinstance(node, ast.Expr)], [])
+    return [re.sub(r"`[^`]*`|^[\w*, ]+ : .*$|^\w+$", "", text, flags=re.MULTILINE) for text in found] + [
+        *literals(constants)
+    ]
 
 
-DOCUMENTED = ("ratecheck", "notation", "verify/cli")
+DOCUMENTED = ("ratecheck", "notation", "upperbounds", "lowerbounds", "verify/cli", "verify/study", "verify/risk")
 """Packages whose public docstrings are read, besides what they print."""
 
 PRINTING = ("verify/cli", "verify/study", "verify/report", "verify/ledger", "verify/lessons", "verify/program.py")

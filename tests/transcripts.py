@@ -1,7 +1,7 @@
 """A transcript that stays while data change: what private mechanisms answered is kept, and given again.
 
 What is then computed of other data has the same messages and the same public randomness: where it differs, it is no
-function of these. A mechanism that is not known here answers anew, so that it looks like a leak and is found.
+function of these. A mechanism that is not known here answers again, so that it looks like a leak and is found.
 """
 
 import pkgutil
@@ -102,7 +102,7 @@ class Recording:
             monkeypatch.setattr(f"upperbounds.{module}.system_generator", lambda: Stream(seed))
 
     def anew(self) -> None:
-        """The next run answers anew, and is kept."""
+        """The next run answers again, and is kept."""
         self._kept, self._place, self._again = [], 0, False
 
     def again(self) -> None:

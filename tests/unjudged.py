@@ -12,7 +12,7 @@ from verify.study.risk import WorstRisk
 
 
 def nothing_known(monkeypatch: pytest.MonkeyPatch, failure: Callable[[Setting], float | None] = lambda _: None) -> None:
-    """Spare the repetitions the risk, of public parameters alone; `failure` is told of a first stage."""
+    """Spare the repetitions the risk, of public parameters alone; `failure` is reported for a first stage."""
     made = problems.made
 
     def unjudged(name: str) -> Problem:

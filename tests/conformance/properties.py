@@ -13,8 +13,10 @@ from flint import arb
 from scipy.stats import binomtest, norm
 
 from notation.parameters import ParameterError
+from tests.conformance.instances import At
 from tests.conformance.laws import Law, law
-from tests.conformance.subjects import At, Subject, rational
+from tests.conformance.rationals import rational
+from tests.conformance.subjects import Subject
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
@@ -94,8 +96,8 @@ def transcript_loss(
 ) -> PrivacyLoss:
     """How likely a transcript is if one user's data are x's, over how likely if y's: exact, for any earlier messages.
 
-    `likeliest` messages of that user are those that tell x from y best. What channels say of two inputs is held against
-    what the messages tell.
+    `likeliest` messages of that user are those that tell x from y best. What channels say of two inputs is compared
+    with what the messages tell.
     """
     total = NO_LOSS
     for step in steps(protocol, x, whole, np.random.default_rng(seed)):
@@ -115,7 +117,7 @@ def transcript_loss(
 
 
 def _said(channel: Any, each: Law, a: Any, b: Any) -> PrivacyLoss | None:
-    """What the channel says of two numbers or bins, in multiples of the whole budget; None where it says nothing."""
+    """What the channel says of two numbers or bins, in multiples of the whole budget; None where it is trivial."""
     own = replace(channel, channel=each.channel) if isinstance(channel, PartOfBudget) else each.channel
     try:
         found = own.loss_between(*(Fraction(v) if isinstance(v, float) else int(v) for v in (a, b)))
@@ -186,7 +188,7 @@ class Counted(SystemBits):
 def asks_its_source(subject: Subject, at: At, samples: FloatArray) -> None:
     """Each message of a round takes a word of the source at least, and a second call gives other messages.
 
-    Of twenty repetitions at a small epsilon, so that a round is said again by chance with probability below 1e-12.
+    Of twenty repetitions at a small epsilon, so that a round is said again by probability with probability below 1e-12.
     """
     source, state = Counted(), None
     rng: Any = np.random.Generator(source)  # type: ignore[arg-type]
@@ -300,7 +302,7 @@ def is_vectorized(subject: Subject, at: At, samples: FloatArray, seed: int) -> N
 
 
 def draws_its_law(subject: Subject, at: At, samples: FloatArray, seed: int, draws: int = 4000) -> None:
-    """What a channel draws for the first and the last user has the chances of the law that is judged."""
+    """What a channel draws for the first and the last user has the probabilities of the law that is judged."""
     rng, whole = np.random.default_rng(seed), Fraction(at.epsilon)
     for step in steps(subject.build(at).protocol(), samples, whole, rng):
         places = {0, len(step.round.users) - 1}
@@ -315,7 +317,7 @@ def draws_its_law(subject: Subject, at: At, samples: FloatArray, seed: int, draw
 
 
 def has_its_risk(subject: Subject, at: At, repetitions: int, seed: int) -> None:
-    """The exact risk is that of runs from raw samples, within what chance and rare bins explain."""
+    """The exact risk is that of runs from raw samples, within what probability and rare bins explain."""
     assert subject.instance is not None
     plan = subject.build(at)
     known, rng = subject.instance(at, plan), np.random.default_rng(seed)

@@ -50,7 +50,7 @@ from upperbounds.regression.regressors import CentralBinRegressor, LocalBinRegre
 from upperbounds.regression.users import UserBinRegressor
 from upperbounds.vectors.grid_central import GridPureMean
 from upperbounds.vectors.pure_central import pure_central_mean
-from verify.study.estimate import released
+from verify.study.deployed import released
 from verify.study.label_regressions import REGRESSION_PROBLEMS
 from verify.study.labels import LABEL_PROBLEMS
 

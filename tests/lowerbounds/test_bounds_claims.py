@@ -212,9 +212,17 @@ CLAIMED = (
 )
 """Each once for every claim whose number it is."""
 SHARPER = {
-    "zhao_theorem2", "van_trees", "sign_floor", "axes_bound", "signs_bound", "kent_proposition3", "spikes", "shifted",
-    "bassily_few_users", "score_bound",
-}  # fmt: skip
+    "zhao_theorem2",
+    "van_trees",
+    "sign_floor",
+    "axes_bound",
+    "signs_bound",
+    "kent_proposition3",
+    "spikes",
+    "shifted",
+    "bassily_few_users",
+    "score_bound",
+}
 """Bounds of which a claim has no more than a smaller number."""
 
 

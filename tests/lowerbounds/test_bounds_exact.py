@@ -70,7 +70,7 @@ def samples(law: Any, m: int) -> dict[Any, float]:
 
 
 def signs_told(family: Any, m: int, epsilon: float, *, squared: bool = True) -> tuple[float, int]:
-    """The most that one user's message tells of a family's signs, and their number."""
+    """The most that one user's message reports a family's signs, and their number."""
     corners = list(product((1, -1), repeat=family.signs))
     laws = [samples(family.law(v), m) for v in corners]
     atoms = sorted({atom for law in laws for atom in law})
@@ -336,7 +336,7 @@ def scores() -> Pairs:
 
 
 def blocks_floor() -> Pairs:
-    """The packing itself, every point as likely: four or eight letters."""
+    """The packing itself, every point as likely: four or eight symbols."""
     for given in ((1, 1, 2, 0.25, 1.0, 1), (1, 1, 4, 1.0, 2.0, 1)):
         found = floors.blocks_floor(*given)
         code = Blocks(1, given[2], int(found.parameters["heights"]), Fraction(given[4]))

@@ -19,7 +19,7 @@ from math import (
     sin,
     sinh,
     sqrt,
-)  # fmt: skip
+)
 from typing import Any
 
 from scipy.integrate import quad
@@ -56,7 +56,7 @@ def lean(epsilon: float) -> float:
 def unlike(epsilon: float, v: float) -> float:
     """The largest squared Hellinger distance, 1 - affinity, of messages about laws at total variation v.
 
-    By the best of two channels on three letters C, A, B: one letter of a column likely, or two; as the proof has it.
+    By the best of two channels on three symbols C, A, B: one symbol of a column likely, or two; as the proof has it.
     """
     t = exp(epsilon)
 
@@ -113,13 +113,13 @@ TWO_POINTS = {
     ),
     "squared Hellinger by TV of m-fold products": lambda s, n, m, x: (1 - unlike(x, apart(m, s))) ** (2 * n),
     "TV of m-fold products, added over users": lambda s, n, m, x: 1 - n * lean(x) * apart(m, s),
-    "KL, tanh^2 contraction, Pinsker": lambda s, n, m, x: 1 - sqrt(
-        n * min(kappa(x), lean(x) ** 2 * m * kl_signs(s)) / 2
+    "KL, tanh^2 contraction, Pinsker": lambda s, n, m, x: (
+        1 - sqrt(n * min(kappa(x), lean(x) ** 2 * m * kl_signs(s)) / 2)
     ),
-    "KL, tanh^2 contraction, Bretagnolle-Huber": lambda s, n, m, x: exp(
-        -n * min(kappa(x), lean(x) ** 2 * m * kl_signs(s))
-    ) / 2,
-}  # fmt: skip
+    "KL, tanh^2 contraction, Bretagnolle-Huber": lambda s, n, m, x: (
+        exp(-n * min(kappa(x), lean(x) ** 2 * m * kl_signs(s))) / 2
+    ),
+}
 """What is left of the squared half distance, by route; s below 1."""
 
 
@@ -143,10 +143,20 @@ def left(route: str, signs: int, s: float, mass: float, n: int, m: int, epsilon:
     if route == "KL of each sign, tanh^2 contraction":
         total = signs * lean(epsilon) ** 2 * m * mass * kl_signs(s)
     else:
+        affinity = (1 - mass + mass * sqrt((1 + s) * (1 - s))) ** m
+        u = 1 / (1 + (t - 1) * sqrt(1 - affinity**2))
+        if route == "information of signs, Bessel":
+            # From the mean of both laws, which is half as far away.
+            return 1 - known(n / signs * near((1 + u) / 2) * together / 4)
         assert route == "KL summed over signs, Bessel"
-        total = (t - 1) ** 2 * second / 4
+        total = near(u) * together
     share = n * total / signs
     return max(1 - sqrt(share / 2), exp(-share))
+
+
+def near(u: float) -> float:
+    """The largest (u - 1 - log u)/(u - 1)^2 for ratios of laws of at least u: KL over chi-square."""
+    return (u - 1 - log(u)) / (u - 1) ** 2
 
 
 def known(information: float) -> float:
@@ -343,7 +353,7 @@ def wrong_letter(information: float, letters: int) -> float:
 
 
 def blocks_gap(length: int, heights: int, D: float) -> float:
-    """The least distance of two letters: heights as far apart as fit, or two places."""
+    """The least distance of two symbols: heights as far apart as fit, or two places."""
     if length == 1:
         return 2 * D / (2 * heights - 1)
     return D / (heights - 1 + 3 / 4)

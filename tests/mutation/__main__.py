@@ -11,7 +11,8 @@ from tests.mutation.report import keep, kept, table
 from tests.mutation.runner import GROUPS, ROOT, chosen, equivalents, narrowest, run
 from tests.mutation.sample import sample
 
-KEPT = ROOT / "out/mutation/results.jsonl"
+KEPT = ROOT / "tests/mutation/results.jsonl"
+"""In the repository, so that another checkout goes on where this one was stopped."""
 HEAD = """Mutants drawn from each group. Each met the tests of its module that run its statement, the fastest first, for
 a few seconds of the processor; tests that were left out kill nothing. A run that was stopped has judged first the
 mutants of modules that have many. A survivor that was run again, after tests were written, has its last outcome: the

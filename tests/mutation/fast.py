@@ -78,9 +78,7 @@ def key(path: str, body: Sequence[ast.stmt]) -> str:
 def block(mutant: Mutant, honest: str) -> str | None:
     """The smallest block around a mutant; None where it is of the module itself."""
     last = mutant.line + mutant.before.rstrip("\n").count("\n")
-    around = [
-        body for body in blocks(ast.parse(honest)) if body[0].lineno <= mutant.line and last <= _end(body)
-    ]  # fmt: skip
+    around = [body for body in blocks(ast.parse(honest)) if body[0].lineno <= mutant.line and last <= _end(body)]
     return key(mutant.path, min(around, key=lambda body: _end(body) - body[0].lineno)) if around else None
 
 
@@ -163,9 +161,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     """Finds the modules of these files."""
 
     def __init__(self, folder: Path, paths: Sequence[str]) -> None:
-        self.loaders = {
-            module_of(path): _Loader(module_of(path), str(folder / path), path) for path in paths
-        }  # fmt: skip
+        self.loaders = {module_of(path): _Loader(module_of(path), str(folder / path), path) for path in paths}
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -333,7 +329,7 @@ class _Server:
         found = gc.get_objects()
         self.caches = [
             one for one in found if isinstance(one, functools._lru_cache_wrapper) and self._ours(one.__wrapped__)
-        ]  # fmt: skip
+        ]
         for one in found:
             if isinstance(one, FunctionType):
                 self.functions.setdefault(id(one.__code__), []).append(one)

@@ -2,7 +2,9 @@
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import accumulate
 
 SWAPPED = {
     "min": "max",
@@ -50,17 +52,32 @@ class Mutant:
 
     def differs(self, honest: str) -> bool:
         """Whether it is another program, and one at all."""
+        # The statement of the module that it is in says so, without the rest of the text.
+        first, last = next((first, last) for first, last in _statements(honest) if first <= self.start < last)
+        part = honest.encode()[first:last].decode()
         try:
-            return ast.dump(ast.parse(self.text(honest))) != ast.dump(ast.parse(honest))
+            return ast.dump(ast.parse(replace(self, start=self.start - first).text(part))) != ast.dump(ast.parse(part))
         except SyntaxError:
             return False
 
 
-def mutants(path: str, honest: str) -> list[Mutant]:
+@cache
+def _statements(text: str) -> tuple[tuple[int, int], ...]:
+    """From which byte to which the lines of every statement of a module go."""
+    starts = _starts(text.encode())
+    return tuple((starts[node.lineno - 1], starts[node.end_lineno or 0]) for node in ast.parse(text).body)
+
+
+def _starts(data: bytes) -> list[int]:
+    """At which byte every line starts, and where the last one ends."""
+    return [0, *accumulate(map(len, data.splitlines(keepends=True)))]
+
+
+@cache
+def mutants(path: str, honest: str) -> tuple[Mutant, ...]:
     """The defects of every operator in a file, in order; a few are the same program, or none: `differs`."""
-    data, starts = honest.encode(), [0]
-    for line in data.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+    data = honest.encode()
+    starts = _starts(data)
 
     def source(node: ast.expr) -> str:
         assert node.end_lineno is not None
@@ -75,7 +92,7 @@ def mutants(path: str, honest: str) -> list[Mutant]:
         for node in _expressions(ast.parse(honest))
         for operator, after in _changes(node, source)
     ]
-    return sorted(found, key=lambda one: (one.start, one.before, one.operator, one.after))
+    return tuple(sorted(found, key=lambda one: (one.start, one.before, one.operator, one.after)))
 
 
 def _expressions(node: ast.AST) -> Iterator[ast.expr]:

@@ -42,7 +42,7 @@ def kept(file: Path) -> dict[Result, int]:
 
 
 def table(results: Sequence[Result], head: str) -> str:
-    """The results in Markdown: numbers by group, and every mutant that no test failed on.
+    """The results in Markdown: numbers by group and by module, and every mutant that no test failed on.
 
     The last column is the share of killed ones among those that tests can judge: not those that are the same program,
     nor those that cannot be imported.
@@ -64,6 +64,10 @@ def table(results: Sequence[Result], head: str) -> str:
         share = f"{100 * counted['killed'] / judged:.1f}" if judged else "-"
         row = (total if group == "all" else generated, counted.total(), *(counted[one] for one in OUTCOMES), share)
         lines.append(f"| {group} | {' | '.join(map(str, row))} |")
+    lines += ["", "## By module", "", f"| module | run | {' | '.join(OUTCOMES)} |", f"|{'---|' * (2 + len(OUTCOMES))}"]
+    for path, some in sorted(Counter(one.mutant.path for one in results).items()):
+        counted = Counter(one.outcome for one in results if one.mutant.path == path)
+        lines.append(f"| {path} | {some} | {' | '.join(str(counted[one]) for one in OUTCOMES)} |")
     for outcome in OUTCOMES[1:]:
         of = sorted(one.mutant.name for one in by[outcome])
         lines += ["", f"## {outcome.capitalize()}", "", *(f"- `{name}`" for name in of or ["none"])]

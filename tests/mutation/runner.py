@@ -3,10 +3,12 @@
 In memory (`fast.py`) a mutant is a fork in which functions have other code. What that cannot decide runs in a process
 that imports the mutant from a copy: a defect of what is computed while modules are imported, or seen only by processes
 that tests start. The copy is a folder of links but for the one file and the folders on the way to it: nothing is
-written into the project. Libraries are loaded once, before processes are forked.
+written into the project but Python's own `__pycache__`, once, of the honest code. Libraries are loaded once, before
+processes are forked.
 """
 
 import ast
+import compileall
 import importlib
 import os
 import random
@@ -33,9 +35,19 @@ HERE = Path(__file__).resolve().parents[2]
 ROOT = HERE
 OURS = ("notation", "upperbounds", "lowerbounds", "verify", "ratecheck", "tests", "examples")
 LIBRARIES = (
-    "numpy", "scipy.stats", "scipy.optimize", "scipy.special", "scipy.sparse", "sympy", "flint", "pytest",
-    "joblib", "click", "rich.console", "jinja2",
-)  # fmt: skip
+    "numpy",
+    "scipy.stats",
+    "scipy.optimize",
+    "scipy.special",
+    "scipy.sparse",
+    "sympy",
+    "flint",
+    "pytest",
+    "joblib",
+    "click",
+    "rich.console",
+    "jinja2",
+)
 """Loaded before processes are forked: what is the same for every mutant."""
 GROUPS = {
     "upperbounds": "upperbounds/**/*.py",
@@ -47,36 +59,47 @@ GROUPS = {
     "verify/statements": "verify/statements/*.py",
 }
 CONFORMANCE = "tests/conformance/test_conformance.py -k "
+TERMS = "tests/upperbounds/terms/test_"
 ALSO = {
-    "upperbounds/mean/": (f"{CONFORMANCE}mean/kent-algorithm11 or mean/zhao or mean/user-mean",),
-    "upperbounds/mean/baselines": (f"{CONFORMANCE}mean/semi-user-level or mean/user-mean or mean/split-user",),
-    "upperbounds/mean/bassily": (f"{CONFORMANCE}mean/bassily",),
-    "upperbounds/mean/kent": (f"{CONFORMANCE}mean/kent",),
-    **dict.fromkeys(
-        [f"upperbounds/mean/{name}" for name in ("ours", "walk", "stop_loss")], (f"{CONFORMANCE}mean/walk-of-few",)
+    "upperbounds/mean/": (f"{CONFORMANCE}mean/kent-algorithm11 or mean/zhao or mean/user-mean", f"{TERMS}means.py"),
+    "upperbounds/mean/baselines": (
+        f"{CONFORMANCE}mean/semi-user-level or mean/user-mean or mean/split-user",
+        f"{TERMS}means.py",
     ),
-    "upperbounds/vectors/": (f"{CONFORMANCE}mean-l and algorithm",),
-    "upperbounds/vectors/baselines": (f"{CONFORMANCE}mean-l and (signed or semi-user)",),
+    "upperbounds/mean/bassily": (f"{CONFORMANCE}mean/bassily", f"{TERMS}means.py"),
+    "upperbounds/mean/kent": (f"{CONFORMANCE}mean/kent", f"{TERMS}claimed.py"),
+    **dict.fromkeys(
+        [f"upperbounds/mean/{name}" for name in ("ours", "walk", "stop_loss")],
+        (f"{CONFORMANCE}mean/walk-of-few", f"{TERMS}walks.py"),
+    ),
+    "upperbounds/vectors/": (f"{CONFORMANCE}mean-l and algorithm", f"{TERMS}claimed.py"),
+    "upperbounds/vectors/baselines": (f"{CONFORMANCE}mean-l and (signed or semi-user)", f"{TERMS}means.py"),
     "upperbounds/vectors/bassily": (f"{CONFORMANCE}mean-l2/bassily",),
-    "upperbounds/vectors/heavy": (f"{CONFORMANCE}mean-heavy",),
-    "upperbounds/vectors/ours": (f"{CONFORMANCE}mean-linf/walks-of-few",),
-    "upperbounds/vectors/user_means": (f"{CONFORMANCE}user-means",),
-    "upperbounds/vectors/zhao": (f"{CONFORMANCE}mean-l and zhao",),
-    "upperbounds/density/": (f"{CONFORMANCE}density/",),
-    "upperbounds/mixture/": (f"{CONFORMANCE}mixture/",),
-    "upperbounds/selection/": (f"{CONFORMANCE}infinite-l2",),
-    "upperbounds/sparse/": (f"{CONFORMANCE}sparse-mean/",),
+    "upperbounds/vectors/heavy": (f"{CONFORMANCE}mean-heavy", f"{TERMS}means.py"),
+    "upperbounds/vectors/ours": (f"{CONFORMANCE}mean-linf/walks-of-few", f"{TERMS}walks.py"),
+    "upperbounds/vectors/user_means": (f"{CONFORMANCE}user-means", f"{TERMS}means.py"),
+    "upperbounds/vectors/zhao": (f"{CONFORMANCE}mean-l and zhao", f"{TERMS}means.py"),
+    "upperbounds/density/": (f"{CONFORMANCE}density/", f"{TERMS}shapes.py"),
+    "upperbounds/mixture/": (f"{CONFORMANCE}mixture/", f"{TERMS}claimed.py"),
+    "upperbounds/selection/": (f"{CONFORMANCE}infinite-l2", f"{TERMS}shapes.py"),
+    "upperbounds/optimisation/": (f"{CONFORMANCE}optimisation/", f"{TERMS}descents.py"),
+    "upperbounds/sparse/": (f"{CONFORMANCE}sparse-mean/", f"{TERMS}shapes.py"),
     "upperbounds/channels/": (
         f"{CONFORMANCE}mean/kent-algorithm11 or mean/zhao or mean/user-mean",
         "tests/upperbounds/protocols/test_deployed.py",
     ),
     "upperbounds/protocols/": (f"{CONFORMANCE}mean-linf/kent-algorithm12", "tests/upperbounds/test_walk.py"),
-    "verify/cli/estimate": ("tests/verify/cli/test_estimate_told.py", "tests/verify/cli/test_estimate_others.py"),
+    "verify/cli/estimate": tuple(f"tests/verify/cli/test_estimate_{name}.py" for name in ("told", "others", "fit")),
+    "verify/risk/density": ("tests/upperbounds/density/test_density.py", "tests/verify/study/test_density.py"),
+    "verify/risk/mixture": ("tests/upperbounds/mixture/test_kent.py", "tests/verify/study/test_kinds.py"),
+    "verify/risk/vectors": ("tests/verify/measuring/test_vectors.py",),
+    "verify/risk/refined": ("tests/upperbounds/channels/test_inversion.py",),
+    "verify/risk/walk": ("tests/upperbounds/test_walk.py",),
     "verify/study/plan": ("tests/verify/cli/test_plan.py",),
     "ratecheck/": (
         "tests/test_public.py -k seed or nobody or range_ends or first or claims_are or one_line and not no",
     ),
-}  # fmt: skip
+}
 """Tests beyond those of the same package, by the start of a path: pytest's arguments in one line."""
 
 
@@ -108,7 +131,7 @@ def chosen(number: int, seed: int, groups: Iterable[str]) -> list[Mutant]:
     every = {
         group: [mutant for path, text in files.items() for mutant in mutants(path, text)]
         for group, files in texts.items()
-    }  # fmt: skip
+    }
     least = {group: min(len(some), LEAST, number // len(GROUPS)) for group, some in every.items()}
     large = {group: some for group, some in every.items() if len(some) > LEAST}
     share = (number - sum(least.values())) / max(1, sum(map(len, large.values())))
@@ -147,6 +170,11 @@ def overlay(folder: Path, path: str, text: str) -> None:
         for entry in root.iterdir():
             if entry.name not in {name, "__pycache__"}:
                 (folder / entry.name).symlink_to(entry)
+        # What is compiled of the files beside, so that only the one is compiled again.
+        (folder / "__pycache__").mkdir()
+        for entry in root.glob("__pycache__/*"):
+            if not entry.name.startswith(f"{Path(name).stem}."):
+                (folder / "__pycache__" / entry.name).symlink_to(entry)
         if name != Path(path).name:
             (folder / name).mkdir()
         folder, root = folder / name, root / name
@@ -330,6 +358,8 @@ def run(asked: Iterable[tuple[Mutant, Sequence[str]]], seconds: float, jobs: int
         os.environ.setdefault(name, "1")
     for name in LIBRARIES:
         importlib.import_module(name)
+    for name in OURS:
+        compileall.compile_dir(ROOT / name, quiet=2)
     same = defaultdict[tuple[str, ...], list[tuple[int, Mutant]]](list)
     for index, (mutant, tests) in enumerate(asked):
         same[tuple(tests)].append((index, mutant))
@@ -383,7 +413,8 @@ def equivalents(file: Path) -> set[Mutant]:
     return found
 
 
-def named(path: str, honest: str) -> dict[tuple[str, ...], Mutant]:
+@cache
+def named(path: str, honest: str) -> Mapping[tuple[str, ...], Mutant]:
     """The mutants of a file by function, operator and change."""
     found, counted = dict[tuple[str, ...], Mutant](), Counter[tuple[str, ...]]()
     functions = list(qualified(ast.parse(honest)))

@@ -62,8 +62,9 @@ def test_messages_annotations_and_docstrings_stay() -> None:
 def test_a_mutant_is_the_same_text_elsewhere_in_letters_of_several_bytes() -> None:
     text = 'x = "é" + str(2)  # é\ny = 3\n'
     assert [one.text(text) for one in mutants("f.py", text) if one.operator == "twice"] == [
-        text.replace("2", "4"), text.replace("3", "6"),
-    ]  # fmt: skip
+        text.replace("2", "4"),
+        text.replace("3", "6"),
+    ]
 
 
 def test_a_copy_is_of_links_but_for_one_file(tmp_path: Path) -> None:
@@ -88,7 +89,7 @@ def test_every_module_has_tests_that_are_there() -> None:
 
 def test_tests_that_import_a_module_are_found_however_they_do() -> None:
     assert "tests/upperbounds/test_walk.py" in narrowest("upperbounds/mean/stop_loss.py")
-    assert "tests/upperbounds/test_bounds_terms.py" in narrowest("upperbounds/sparse/bounds.py")
+    assert "tests/upperbounds/terms/test_shapes.py" in narrowest("upperbounds/sparse/bounds.py")
     assert "tests/upperbounds/test_walk.py" not in narrowest("upperbounds/sparse/bounds.py")
 
 
@@ -256,6 +257,10 @@ def test_lines_of_equivalent_mutants_match_one_each(tmp_path: Path, monkeypatch:
     file.write_text(row.format("twice").removesuffix("read"), "utf-8")
     with pytest.raises(ValueError, match="reason"):
         runner.equivalents(file)
+
+
+def test_what_is_listed_as_equivalent_is_there() -> None:
+    assert runner.equivalents(ROOT / "tests/mutation/equivalent.txt")
 
 
 def test_the_fixed_sample_is_killed(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 Where the worst case is within a factor of 2 a halved term is seen by this alone: its planted defects are `SEEN`. Those
 of `NOT_SEEN` are known to be caught by no exact value, since the term is larger than what it bounds by more: these are
-the holes that `reports/bounds.md` names. `test_bounds_terms.py` sees them as differences from what is proved.
+the holes that `reports/bounds.md` names. `terms/` sees them as differences from what is proved.
 """
 
 from collections.abc import Callable, Iterator

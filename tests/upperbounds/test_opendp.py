@@ -38,7 +38,7 @@ def dp() -> Any:
 
 
 def one_law(ours: NDArray[np.int64], theirs: Sequence[int]) -> float:
-    """The p-value that two samples have one law: values at the ends with fewer than 20 of both are joined."""
+    """The p-value that two samples have the same law: values at the ends with fewer than 20 of both are joined."""
     both = np.concatenate([ours, np.asarray(theirs)])
     low, high = np.sort(both)[[20, -21]]
     bins = np.arange(high - low + 1)

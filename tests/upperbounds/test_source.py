@@ -1,8 +1,8 @@
 """The operating system's randomness is asked where it is promised: by `run`, by every `estimate`, by every rule.
 
 The source is replaced by one whose bytes are known. Without a seed what comes out is a function of these bytes, and
-another of other bytes; with a seed the source is not asked. In processes that are forked or begun anew nothing of it is
-said twice.
+another of other bytes; with a seed the source is not asked. In processes that are forked or begun again nothing of it
+is said twice.
 """
 
 import json
@@ -34,7 +34,7 @@ class Source:
         self.begin(0)
 
     def begin(self, seed: int) -> None:
-        """Start anew with bytes of this seed."""
+        """Start again with bytes of this seed."""
         self._rng, self.asked = np.random.default_rng(seed), 0
 
     def _bytes(self, size: int) -> bytes:
@@ -43,7 +43,7 @@ class Source:
 
 
 def asks(source: Source, call: Callable[[int | None], Any]) -> None:
-    """Raise AssertionError unless answers and output hang on the source without a seed, and on nothing else with one.
+    """Raise AssertionError unless answers and output depend on the source without a seed, and on nothing else with one.
 
     Output alone may be one of two classes; of all private answers no two runs have the same.
     """
@@ -129,7 +129,7 @@ def test_a_generator_that_is_always_the_same_is_found(
 
 
 def test_noise_that_hangs_on_something_else_is_found(source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A seed drawn from the source, of few values; and a generator that is asked beside it."""
+    """A seed drawn from the source, of few values; and a generator that is asked next to it."""
     honest = randomness.system_generator
     few = np.random.default_rng(3)
     for make, told in (

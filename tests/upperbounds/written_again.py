@@ -1,32 +1,24 @@
 """Every explicit upper bound written again, term by term, from what runs: users, widths, scales, budgets.
 
 Nothing of the code's bounds is used but what is named here and tested alone: `heavy.clip_bias`, `sparse.bounds.seen`
-and `tally_tail`, `Sizes.below`, `outvoted`, and the means of margins, `_squares` and `_firsts`. The terms are
-named by what they bound.
+and `tally_tail`. The terms are named by what they bound. `learnt_again` has those of learnt rules.
 """
 
 import math
 from dataclasses import replace
-from math import ceil, cosh, exp, floor, inf, isqrt, log, pi, sqrt, tanh
+from math import ceil, cosh, exp, floor, isqrt, log, pi, sqrt, tanh
 from typing import Any
 
 import numpy as np
 from scipy.integrate import quad
-from scipy.optimize import minimize_scalar
 
-from notation.classification import LabelSetting
-from notation.regression import RegressionSetting
 from notation.setting import Setting
-from notation.user_learning import UserSetting
 from tests.upperbounds import walk_again
-from upperbounds.classification import bounds as of_labels
-from upperbounds.classification.turned import Sizes, outvoted
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import by_name
 from upperbounds.sparse import bounds as of_sparse
 from upperbounds.sparse.selection import SelectionPlan
-from upperbounds.transforms.turned_bins import TurnedCodes
 from upperbounds.vectors import heavy
 
 Terms = dict[str, float]
@@ -50,12 +42,15 @@ def zhao1(n: int, m: int, epsilon: float, D: float) -> Terms:
     half, bins = n // 2, (isqrt(m - 1) + 2) // 2 if m > 1 else 1
     width, margin = 4 / sqrt(m), sqrt(log(n) / m)
     lost = 2 * (bins - 1) * exp(-half * 0.0081 / (1 / 8 + 8 / epsilon**2)) if bins > 2 else 0.0
-    return times(D**2, {
-        "clipping": 32 * pi / (m * n),
-        "wrong bins": 4 * min(1.0, lost),
-        "data": 1 / (m * half),
-        "noise": 2 * ((3 * width + 2 * margin) / epsilon) ** 2 / half,
-    })  # fmt: skip
+    return times(
+        D**2,
+        {
+            "clipping": 32 * pi / (m * n),
+            "wrong bins": 4 * min(1.0, lost),
+            "data": 1 / (m * half),
+            "noise": 2 * ((3 * width + 2 * margin) / epsilon) ** 2 / half,
+        },
+    )
 
 
 def bassily2(n: int, m: int, epsilon: float, D: float) -> Terms:
@@ -114,12 +109,15 @@ def kent_printed(each: TwoStage, D: float) -> Terms:
     """The display before kent (119), for an even number of users of Algorithm 11."""
     n, m, epsilon, width = 2 * each.half, each.m, float(each.epsilon), float(each.bins.width) / 2 / D
     small, constant = min(epsilon, 1.0), 8536 if epsilon <= 1 else 577
-    return times(D**2, {
-        "clipping": 32 * exp(-m * width**2),
-        "wrong bins": 24 / min(width, 1.0) * exp(-2 * n * epsilon * small / constant),
-        "data": 384 / (n * m),
-        "noise": 674 * width**2 / (n * small**2),
-    })  # fmt: skip
+    return times(
+        D**2,
+        {
+            "clipping": 32 * exp(-m * width**2),
+            "wrong bins": 24 / min(width, 1.0) * exp(-2 * n * epsilon * small / constant),
+            "data": 384 / (n * m),
+            "noise": 674 * width**2 / (n * small**2),
+        },
+    )
 
 
 def walk(plan: Any, D: float, share: float = 1.0) -> float:
@@ -234,21 +232,6 @@ def radius(a: Setting) -> float:
     return min(a.D, apart * sqrt((2 * log(8) + 2 * log(a.n * a.d / a.delta)) / a.d))
 
 
-def below(sizes: Sizes, mean: float, mass: float, at: float) -> float:
-    """P(an estimate is below a number): the least exponential moment, by a search in place of a list."""
-    answers, together, sigma = sizes.c, sizes.K * sizes.half, float(sizes.each.scale)
-    number = sizes.refining * sizes.m
-
-    def logarithm(s: float) -> float:
-        """Of E exp(-s (estimate - at)): a sum of m J numbers of means in a cell's share, and Laplace noise."""
-        u = s * answers / (together * sizes.m)
-        told = number * (mass * (math.cosh(u) - 1) - mean * math.sinh(u)) + s * at
-        return told - together * math.log1p(-((s * sigma / together) ** 2))
-
-    most = together * min(1 / sigma, 30 * sizes.m / answers) * (1 - 1e-9)
-    return exp(min(minimize_scalar(logarithm, bounds=(0, most), method="bounded", options={"xatol": 1e-9}).fun, 0.0))
-
-
 # Densities, sparse means, selection.
 
 
@@ -317,14 +300,17 @@ def selection(plan: SelectionPlan, a: Setting) -> Terms:
     seen = max(0.0, 1 - d * stray) * of_sparse.seen(s - 1, edge)
     zero, large = (of_sparse.tally_tail(a.n // 2, edge, scale, gap) for gap in (0.5 - stray, seen - 0.5))
     lost, bias = sparse_lost(each, D)
-    return times(s, {
-        "missed": min(4 * plan.threshold**2, D**2),
-        "wrong selection": D**2 * min(1.0, max(d * zero, (d - s) * zero + s * large)),
-        "clipping": D**2 * bias**2,
-        "wrong bins": 4 * D**2 * lost,
-        "data": D**2 / (each.m * each.half),
-        "noise": 2 * float(each.scale) ** 2 / each.half,
-    })  # fmt: skip
+    return times(
+        s,
+        {
+            "missed": min(4 * plan.threshold**2, D**2),
+            "wrong selection": D**2 * min(1.0, max(d * zero, (d - s) * zero + s * large)),
+            "clipping": D**2 * bias**2,
+            "wrong bins": 4 * D**2 * lost,
+            "data": D**2 / (each.m * each.half),
+            "noise": 2 * float(each.scale) ** 2 / each.half,
+        },
+    )
 
 
 def threshold(plan: Any, a: Setting) -> Terms:
@@ -360,13 +346,16 @@ def mixture(plan: Any, a: Setting) -> Terms:
     lost = min(1.0, K * plan.bins.count * exp(-h * (gain * gap) ** 2 / 2))
     noise = width**2 * (9 + 72 / a.epsilon**2) / h
     centre = 2 * (2 * D + width) ** 2 + 8 / least**2 * (noise + 9 * width**2)
-    return times(K, {
-        "sums": 4 / least**2 * noise,
-        "shares": 4 / least**2 * 8 * width**2 / (4 * h * gain**2),
-        "clipping": 4 / least**2 * (8 * width**2 * off**2 + 2 * (off * (2 * D + 4 * width)) ** 2),
-        "light shares": 4 * width**2 * exp(-2 * h * (gain * max(0.0, least / 2 - off)) ** 2),
-        "wrong bins": lost * centre,
-    })  # fmt: skip
+    return times(
+        K,
+        {
+            "sums": 4 / least**2 * noise,
+            "shares": 4 / least**2 * 8 * width**2 / (4 * h * gain**2),
+            "clipping": 4 / least**2 * (8 * width**2 * off**2 + 2 * (off * (2 * D + 4 * width)) ** 2),
+            "light shares": 4 * width**2 * exp(-2 * h * (gain * max(0.0, least / 2 - off)) ** 2),
+            "wrong bins": lost * centre,
+        },
+    )
 
 
 # Optimisation.
@@ -406,7 +395,7 @@ def noise_of(mean: Any) -> float:
 
 
 def central_descent(a: Setting, plan: Any, name: str) -> Terms:
-    """Steps under a curator: stability beside the data's own risk, or fresh batches."""
+    """Steps under a curator: stability next to the data's own risk, or fresh batches."""
     L, R, T = a.L, a.R, plan.steps.number
     if name == "bassily-algorithm4":
         gamma, batch, mean = 1 / sqrt(a.n * a.m), plan.mean.n, plan.mean
@@ -430,112 +419,3 @@ def central_descent(a: Setting, plan: Any, name: str) -> Terms:
     same = hasattr(plan.steps, "listed")
     steps = accelerated(plan.steps, variance, R) if same else averaged(plan.steps, variance, L, R, ahead=False)
     return steps | {"failure": min(1.0, T * min(1.0, failed)) * 2 * L * R}
-
-
-# Labels.
-
-
-def label_votes(a: LabelSetting, cells: int, *, central: bool) -> Terms:
-    """Small margins near an edge, votes of few people, and the curator's noise."""
-    near = 4 * a.L * (sqrt(a.d) / cells) ** a.beta
-    people = a.n * a.c / cells**a.d
-    smooth = {"edges": inf if near >= 1 else a.C_T * near ** (a.gamma + 1)}
-    if not central:
-        lie = 1 / (1 + exp(a.epsilon))
-        return smooth | {"votes": of_labels._squares(a, people * (1 - 2 * lie) ** 2 / 8) / 2}
-    return smooth | {
-        "votes": of_labels._squares(a, people * (1 - exp(-1 / 8)) / 4),
-        "noise": of_labels._firsts(a, people * (1 - exp(-a.epsilon / 4)) / 2) / 2,
-    }
-
-
-def geometric_noise(step: float, epsilon: float) -> float:
-    """The variance of two-sided geometric noise in steps, P(k) in proportion to q^|k|, by its sum."""
-    q = exp(-epsilon)
-    k = np.arange(1, max(50, ceil(60 / epsilon)))
-    return float(step**2 * 2 * (k**2 * q**k).sum() * (1 - q) / (1 + q))
-
-
-def label_noise(estimator: Any, level: float, epsilon: float, steps: int) -> tuple[float, float, float]:
-    """Of a mean of n answers: the label's own share, what is added over n, and over n^2; labels within `level`."""
-    if estimator.mechanism == "signs":
-        return 0.0, (level * (exp(epsilon) + 1) / (exp(epsilon) - 1)) ** 2, 0.0
-    noise = {
-        "laplace": 2 * (2 * level / epsilon) ** 2,
-        "printed": 2 * (2 / epsilon) ** 2,
-        "geometric": geometric_noise(level / steps, epsilon / (2 * steps)),
-    }[estimator.mechanism]
-    rounded = (level / steps) ** 2 / 4 if estimator.mechanism == "geometric" else 0.0
-    return (1.0, rounded, noise) if estimator.central else (1.0, rounded + noise, 0.0)
-
-
-def moved(a: RegressionSetting, level: float) -> float:
-    """The most that clipping at a level moves a mean."""
-    return clipped(level, a.p, a.M) if a.is_heavy else max(a.T - level, 0.0)
-
-
-def label_regression(estimator: Any, a: RegressionSetting, plan: Any) -> Terms:
-    """Smoothness, clipping, labels, noise, and empty cells."""
-    level, unit = float(plan.mean.T), a.unit
-    own, added, once = label_noise(estimator, level, a.epsilon, plan.mean.steps)
-    bias = moved(a, level)
-    if estimator.kind == "neighbours":
-        k, s = plan.k, 2 * a.beta / a.d
-        mass = (k / (a.n + 1)) ** s if s <= 1 else (k * (k + 1) / ((a.n + 1) * (a.n + 2))) ** (s / 2)
-        smooth = a.L * sqrt(a.d) ** a.beta * sqrt(mass / a.c**s)
-        return present({"bias": (smooth + bias) ** 2, "labels": own * unit**2 / k, "noise": added / k})
-    x = (a.n + 1) * a.c / plan.cells**a.d
-    first, second = min(1 / x + 3 / x**2, 1.0), min(1 / x**2 + 20 / x**3, 1.0)
-    return present({
-        "smoothness": a.L**2 * (sqrt(a.d) / plan.cells) ** (2 * a.beta) / 2,
-        "clipping": bias**2,
-        "labels": own * unit**2 * first,
-        "noise": added * first + once * second,
-        "empty cells": unit**2 * exp(-a.n * a.c / plan.cells**a.d),
-    })  # fmt: skip
-
-
-# Rules learnt from users.
-
-
-def slips(sizes: Sizes) -> float:
-    """A clipped user, or a far bin, somewhere."""
-    each, answers = sizes.each, 1 << (max(int(min(sizes.epsilon, sizes.K)), 1).bit_length() - 1)
-    assert answers == sizes.c
-    if each.bins.count == 1 and float(each.inflation) == 0:
-        return 0.0
-    reach = 2 * sqrt(log(max(sizes.n * sizes.K, 2)) / sizes.m)
-    clipping = 2 * sizes.refining * answers * sizes.parts * exp(-sizes.m * reach**2 / 2)
-    far = 0.0
-    if each.bins.count > 2:
-        far = sizes.parts * sizes.K * each.bins.count * exp(sizes.half * outvoted(sizes.epsilon / answers))
-    return min(1.0, min(clipping, 1.0) + min(far, 1.0))
-
-
-def user_classes(a: UserSetting, side: int, classes: int = 2) -> Terms:
-    """At the best level u: margins below u, a wrong sign above, slips."""
-    codes = None if classes == 2 else TurnedCodes(side**a.d, classes)
-    sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 1 if codes is None else codes.parts)
-    mass, w = a.f_L / side**a.d, a.C_b * (sqrt(a.d) / side) ** a.beta
-    together = mass if sizes.c == sizes.K else 1.0
-    found: list[Terms] = []
-    for u in w + np.geomspace(1e-6, 1.0, 60) * max(1.0 - w, 0.0):
-        wrong = sizes.below((float(u) - w) * mass, together)
-        if codes is None:
-            found.append({"margins": a.C_a * float(u) ** (a.gamma + 1), "signs": wrong})
-        else:
-            found.append({"margins": float(u), "signs": (classes - 1) * wrong ** ((codes.parts + 1) // 2)})
-    return min(found, key=lambda terms: sum(terms.values())) | {"slips": slips(sizes)}
-
-
-def user_regression(a: UserSetting, side: int) -> Terms:
-    """The swing within a cell, the two sums, small sums, slips."""
-    sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 2)
-    mass, T = a.f_L / side**a.d, a.T
-    noise = 2 * float(sizes.each.scale) ** 2 / (sizes.K * sizes.half)
-    swing, slip = {"swing": (a.C_b * (sqrt(a.d) / side) ** a.beta) ** 2}, {"slips": 4 * T**2 * slips(sizes)}
-    samples = sizes.half * sizes.K // sizes.c * a.m
-    if sizes.c < sizes.K:
-        return swing | {"data": 2 * T**2 / samples / mass**2, "noise": 2 * T**2 * noise / mass**2} | slip
-    small = 4 * T**2 * sizes.below(mass, mass, mass / 2)
-    return swing | {"data": 8 * T**2 / (samples * mass), "noise": 8 * T**2 * noise / mass**2, "small": small} | slip

@@ -156,9 +156,13 @@ def test_an_interrupt_of_a_terminal_reaches_all_processes_and_is_one_line(tmp_pa
     (tmp_path / "start.py").write_text(LIGHT + WORKERS)
     path = os.pathsep.join((str(tmp_path), os.getcwd()))
     started = subprocess.Popen(
-        [sys.executable, tmp_path / "start.py"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True, env=os.environ | {"PYTHONPATH": path, "MARKS": str(tmp_path)},
-    )  # fmt: skip
+        [sys.executable, tmp_path / "start.py"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=os.environ | {"PYTHONPATH": path, "MARKS": str(tmp_path)},
+    )
     deadline = time.monotonic() + 100
     while started.poll() is None and not (tmp_path / moment).exists() and time.monotonic() < deadline:
         time.sleep(0.02)

@@ -31,10 +31,12 @@ from upperbounds.classification.votes import CentralVote
 from verify.risk.classification import chance_of_second
 
 SETTINGS = [
-    LabelSetting(10**5, 1, 1.0, 0.5, 1.0), LabelSetting(10**6, 2, 0.6, 1.5, 0.3, L=2.0, C_T=3.0, c=0.4),
-    LabelSetting(10**5, 3, 1.0, 1.0, 5.0, c=0.8), LabelSetting(10**7, 2, 1.0, 2.0, 1.0),
+    LabelSetting(10**5, 1, 1.0, 0.5, 1.0),
+    LabelSetting(10**6, 2, 0.6, 1.5, 0.3, L=2.0, C_T=3.0, c=0.4),
+    LabelSetting(10**5, 3, 1.0, 1.0, 5.0, c=0.8),
+    LabelSetting(10**7, 2, 1.0, 2.0, 1.0),
     LabelSetting(10**6, 3, 0.9, 2.5, 0.5, C_T=2.0, c=0.5),
-]  # fmt: skip
+]
 
 
 def eta(bumps: Bumps, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -118,7 +120,7 @@ def test_one_bump_more_is_outside_and_the_mean_height_is_the_integral(a: LabelSe
 @pytest.mark.parametrize("p", [0.03, 0.5, 1.0])
 @pytest.mark.parametrize("lean", [0.01, 0.3, 0.9])
 def test_the_majority_errs_as_often_at_least(n: int, p: float, lean: float) -> None:
-    """Beside the sum over how many are there, which it is below and, for many, near."""
+    """Next to the sum over how many are there, which it is below and, for many, near."""
     k = np.arange(n + 1)
     wrong = binom.cdf(np.ceil(k / 2) - 1, k, (1 + lean) / 2) + binom.pmf(k / 2, k, (1 + lean) / 2) / 2
     exact = float(binom.pmf(k, n, p) @ wrong)
@@ -150,7 +152,7 @@ def test_errors_by_what_two_more_answers_spare_are_those_by_the_beta_function(me
 @pytest.mark.parametrize("lean", [0.2, 0.7])
 @pytest.mark.parametrize("people", [1, 2, 3, 4])
 def test_no_private_test_of_labels_errs_less(eps: float, lean: float, people: int) -> None:
-    """The least error of all private tests by a linear program over their chances at every data set."""
+    """The least error of all private tests by a linear program over their probabilities at every data set."""
     data = list(product((0, 1), repeat=people))
     number = {labels: i for i, labels in enumerate(data)}
     up, down = (
@@ -200,9 +202,13 @@ def test_bounds_have_the_rates_exponents(privacy: str, beta: float, d: int) -> N
 @pytest.mark.parametrize("bounds", [local_bounds, central_bounds])
 def test_extremes_give_numbers(bounds: object) -> None:
     for n, d, beta, gamma, eps in (
-        (1, 1, 1.0, 0.0, 1e-9), (1, 20, 0.01, 100.0, 1e30), (10**15, 1, 0.01, 0.5, 1e-9), (10**15, 20, 1.0, 1.0, 50.0),
-        (10**15, 2, 1.0, 2.0, 1e30), (2, 1, 1e-6, 1.0, 1.0),
-    ):  # fmt: skip
+        (1, 1, 1.0, 0.0, 1e-9),
+        (1, 20, 0.01, 100.0, 1e30),
+        (10**15, 1, 0.01, 0.5, 1e-9),
+        (10**15, 20, 1.0, 1.0, 50.0),
+        (10**15, 2, 1.0, 2.0, 1e30),
+        (2, 1, 1e-6, 1.0, 1.0),
+    ):
         for found in bounds(LabelSetting(n, d, beta, gamma, eps)):  # type: ignore[operator]
             assert 0 <= found.value <= 0.5
 
@@ -216,9 +222,15 @@ def test_a_margin_beyond_d_leaves_no_bump() -> None:
 
 def test_what_is_out_of_range_is_refused() -> None:
     for wrong, told in (
-        ({"n": 0}, "n = 0"), ({"d": 21}, "d = 21"), ({"beta": 1.5}, "beta = 1.5"), ({"gamma": -1}, "gamma = -1"),
-        ({"epsilon": 0}, "epsilon = 0"), ({"L": 0}, "L = 0"), ({"C_T": float("nan")}, "C_T = nan"), ({"c": 2}, "c = 2"),
-    ):  # fmt: skip
+        ({"n": 0}, "n = 0"),
+        ({"d": 21}, "d = 21"),
+        ({"beta": 1.5}, "beta = 1.5"),
+        ({"gamma": -1}, "gamma = -1"),
+        ({"epsilon": 0}, "epsilon = 0"),
+        ({"L": 0}, "L = 0"),
+        ({"C_T": float("nan")}, "C_T = nan"),
+        ({"c": 2}, "c = 2"),
+    ):
         with pytest.raises(ParameterError, match=told):
             replace(SETTINGS[0], **wrong)
     with pytest.raises(ParameterError, match="cells = 0"):

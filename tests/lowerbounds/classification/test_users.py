@@ -30,7 +30,7 @@ BASE = UserSetting(1000, 20, 1, 1.0, 1.0, 0.5)
 @pytest.mark.parametrize(("d", "ramp"), [(1, Fraction(1, 2)), (2, Fraction(1, 4)), (2, Fraction(1, 2))])
 @pytest.mark.parametrize("C_b", [0.5, 6.0])
 def test_flat_bumps_change_laws_by_more(d: int, ramp: Fraction, C_b: float) -> None:
-    """chi-square, KL and Hellinger of a flip of one bump, by sums over its cell, beside those of the flat one."""
+    """chi-square, KL and Hellinger of a flip of one bump, by sums over its cell, next to those of the flat one."""
     bumps = member(replace(BASE, d=d, C_b=C_b, gamma=0.0, C_a=2.0).labels, "full", 3, ramp)
     assert bumps is not None
     side = {1: 100_000, 2: 1000}[d]
@@ -48,7 +48,7 @@ def test_flat_bumps_change_laws_by_more(d: int, ramp: Fraction, C_b: float) -> N
 
 
 def test_eta_has_the_users_constant() -> None:
-    """The bumps of the labels' class: eta itself, whose constant is twice that of a chance."""
+    """The bumps of the labels' class: eta itself, whose constant is twice that of a probability."""
     a = replace(BASE, C_b=1.3, beta=0.6)
     bumps = member(a.labels, "full", 5)
     assert bumps is not None

@@ -9,7 +9,7 @@ import sympy
 
 from lowerbounds.density import bumps, floor, kent_proposition5, kent_theorem9, wave
 from lowerbounds.density.bumps import RATE, cube, highest, squares
-from lowerbounds.density.papers import PROPOSITION5_RATE, THEOREM9_RATE
+from lowerbounds.density.papers import MOST_ORDER, PROPOSITION5_RATE, THEOREM9_RATE
 from lowerbounds.density.papers import bump as smooth_bump
 from lowerbounds.registry import best, bounds_of
 from notation.parameters import ParameterError
@@ -165,6 +165,14 @@ def test_kents_theorem_9_is_its_display():
     rates = [float(THEOREM9_RATE.subs({x: (at | {"n": j})[x.name] for x in letters})) for j in (n, 100 * n)]
     values = [kent_theorem9(j, m, beta, epsilon, r).value for j in (n, 100 * n)]
     assert values[1] / values[0] == pytest.approx(rates[1] / rates[0], rel=0.05)
+
+
+def test_kents_theorem_9_holds_up_to_the_most_order():
+    """At the last order one bump is so small that nothing is known of it: r^2. Beyond, the bound is 0."""
+    small, large = (kent_theorem9(10**9, 10, MOST_ORDER, 1.0, r).value for r in (1.0, 1e10))
+    assert small > 0
+    assert large / small == pytest.approx(1e20, rel=1e-9)
+    assert kent_theorem9(10**9, 10, MOST_ORDER + 1, 1.0, 1e10).value == 0
 
 
 def test_one_wave_is_a_mean():

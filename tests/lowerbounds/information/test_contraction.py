@@ -91,7 +91,7 @@ def test_hellinger_by_tv_is_attained(t, tv):
 
 
 def random_like_channels(t):
-    """Mixtures of extreme channels on four letters: inside the polytope, never worse than its corners."""
+    """Mixtures of extreme channels on four symbols: inside the polytope, never worse than its corners."""
     corners = list(extreme_channels(range(4), t))
     for i, first in enumerate(corners):
         second = corners[(7 * i + 3) % len(corners)]

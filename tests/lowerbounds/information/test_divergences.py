@@ -252,3 +252,13 @@ def test_tails_of_a_search_are_near() -> None:
         with roughly():
             near = dv.binomial_tail(m, k, p)
         assert float(near) == pytest.approx(float(dv.binomial_tail(m, k, p).mid()), rel=1e-9)
+
+
+@pytest.mark.parametrize(("width", "known"), [(1.0, True), (1.9, True), (2.1, False), (3.5, False)])
+def test_a_threshold_within_more_than_two_counts_is_none(width, known):
+    """P = (3/4, 1/4) and Q the other way: each count is worth ln 9, so that a level within e^(w ln 9) is w counts."""
+    pair = (ball(F(3, 4)), ball(F(1, 4))), (ball(F(1, 4)), ball(F(3, 4)))
+    found = dv._thresholds(*pair, 20, arb(0, width * math.log(9)).exp())
+    assert (len(found) > 0) == known
+    if known:
+        assert {math.ceil(10 - width), math.floor(10 + width)} <= set(found)

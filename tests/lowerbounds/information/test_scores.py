@@ -20,11 +20,16 @@ EDGES = (-1.6, -0.9, -0.4, 0.0, 0.4, 0.9, 1.6)
 """Eight bins of a normal score."""
 
 
-def most_kept(ends, t):
-    """The most that an epsilon-LDP message keeps of a normal score of which the bin alone is seen; e^epsilon = t."""
+def most_kept(ends, t, mass=1.0):
+    """The most that an epsilon-LDP message keeps of a normal score of which the bin alone is seen; e^epsilon = t.
+
+    Except with probability `mass` the score is 0, which is seen too.
+    """
     places = [-math.inf, *ends, math.inf]
-    weights = np.diff(norm.cdf(places))
-    moments = -np.diff(norm.pdf(places))
+    weights = mass * np.diff(norm.cdf(places))
+    moments = -mass * np.diff(norm.pdf(places))
+    if mass < 1:
+        weights, moments = np.append(weights, 1 - mass), np.append(moments, 0.0)
     columns = [v for v in product((F(1), t), repeat=len(weights)) if v != (t,) * len(weights)]
 
     def gain(column):
@@ -45,11 +50,27 @@ def test_no_channel_keeps_more_of_a_coarse_score(t):
     assert limit <= (1.002 if t < 4 else 1.01) * sign
 
 
+@pytest.mark.parametrize("t", [F(11, 10), F(27, 10), F(5)])
+@pytest.mark.parametrize("mass", [F(1, 2), F(1, 8)])
+def test_no_channel_keeps_more_of_a_coarse_score_that_is_rare(t, mass):
+    limit = float(information_kept(math.log(t), NEXT_TO_NOTHING, mass).upper())
+    most = most_kept((-0.9, 0.0, 0.9), t, float(mass))
+    assert most <= limit <= float(mass) * 2 / math.pi * float((t - 1) / (t + 1)) ** 2
+    assert limit <= 1.5 * most
+
+
+def test_half_of_the_positive_part_of_a_rare_score_is_caught(monkeypatch):
+    honest = scores._Dual.positive
+    monkeypatch.setattr(scores._Dual, "positive", lambda dual, r: honest(dual, r) / 2)
+    kept = scores._kept.__wrapped__(math.log(5), 1e-12, F(1, 8))
+    assert float(kept.upper()) < most_kept((-0.9, 0.0, 0.9), F(5), 1 / 8)
+
+
 @pytest.mark.parametrize("defect", ["positive", "largest"])
 def test_a_height_that_is_too_small_is_caught(monkeypatch, defect):
     honest = getattr(scores._Dual, defect)
     monkeypatch.setattr(scores._Dual, defect, lambda *given: honest(*given) - (0.05 if defect == "largest" else 0.02))
-    kept = scores._kept.__wrapped__(1.0, 1e-12)
+    kept = scores._kept.__wrapped__(1.0, 1e-12, F(1))
     assert float(kept.upper()) < 2 / math.pi * math.tanh(0.5) ** 2
 
 
@@ -82,16 +103,16 @@ def test_the_distance_is_at_least_the_exact_one(m, mean):
 
 
 @pytest.mark.parametrize("epsilon", [0.2, 1.0, 2.0])
-@pytest.mark.parametrize("w", [0.0, 0.02])
-def test_the_grid_misses_nothing(epsilon, w):
+@pytest.mark.parametrize(("w", "mass"), [(0.0, arb(1)), (0.02, arb(1)), (0.02, arb(1) / 4)])
+def test_the_grid_misses_nothing(epsilon, w, mass):
     """On a hundred times as many points, and far beyond the last, no height is above what the grid grants."""
     odds, distance = arb(epsilon).expm1(), arb(w)
-    last = scores._last(odds, distance)
-    strong = arb(epsilon / 2).tanh() ** 2
+    last = scores._last(mass * odds, distance)
+    strong = mass * arb(epsilon / 2).tanh() ** 2
     for dual in (
-        scores._near((8 / arb.pi()).sqrt() * strong, odds, distance, last),
-        scores._Dual(arb(-0.5) * strong, arb(0.3) * strong, odds, distance, last),
-        scores._Dual(arb(0), arb(0), odds, distance, last),
+        scores._near((8 / arb.pi()).sqrt() * strong, odds, distance, last, mass),
+        scores._Dual(arb(-0.5) * strong, arb(0.3) * strong, odds, distance, last, mass),
+        scores._Dual(arb(0), arb(0), odds, distance, last, mass),
     ):
         granted, seen = dual.largest(16), dual.height(arb(0))
         for i in range(1, 1601):

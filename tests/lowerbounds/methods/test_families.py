@@ -83,7 +83,7 @@ FAMILIES = [
 
 @pytest.mark.parametrize("family", FAMILIES, ids=repr)
 def test_families_are_exact_laws_that_sample(family):
-    """Means from the law, separation by brute force, and the law beside the frequencies of the sampler."""
+    """Means from the law, separation by brute force, and the law next to the frequencies of the sampler."""
     corners = list(product((1, -1), repeat=family.signs))
     means = {}
     for v in corners:
@@ -127,7 +127,7 @@ def test_families_are_exact_laws_that_sample(family):
     ids=repr,
 )
 def test_points_are_uniform_on_their_body(prior, second):
-    """The mean of ||theta||^2 beside its exact value, within six standard errors; data are the point itself."""
+    """The mean of ||theta||^2 next to its exact value, within six standard errors; data are the point itself."""
     rng = np.random.Generator(np.random.PCG64DXSM(11))
     points = np.array([prior.draw(rng) for _ in range(4000)])
     squares = (points**2).sum(axis=1)

@@ -1,4 +1,4 @@
-"""Lower bounds for mixtures: beside exact Bayes risks through extreme channels, and beside each other."""
+"""Lower bounds for mixtures: next to exact Bayes risks through extreme channels, and next to each other."""
 
 from fractions import Fraction
 

@@ -1,19 +1,21 @@
 """The bound at delta = 0, step by step: exact laws of private answers, exact distances, and what it is worth."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from math import comb, exp, sqrt
 
 import pytest
 
-from lowerbounds.optimisation.excess_risk import bassily_statistical
+from lowerbounds.methods.vector_bounds import VectorBound
+from lowerbounds.optimisation.excess_risk import bassily_local, bassily_statistical, cube_sharp
 from lowerbounds.optimisation.pure import biased_distance, pure_server, sparse_distance
 from lowerbounds.optimisation.scores import score_bound
 from notation.parameters import ParameterError
 
 
 def answers(t: Fraction, chances: list[Fraction]) -> Fraction:
-    """P(answer 1) of randomized response at e^epsilon = t of whether all users have what their chances are of."""
+    """P(answer 1) of randomized response at e^epsilon = t of whether all users have what their probabilities are of."""
     found = Fraction(0)
     for who in product((0, 1), repeat=len(chances)):
         mass = Fraction(1)
@@ -72,6 +74,30 @@ def test_one_sample_a_user_costs_d_over_n_epsilon() -> None:
     assert pure_server(4 * 10**5, 1, 16, 0.1).value == pytest.approx(at / 4, rel=0.02)
     assert pure_server(10**5, 1, 64, 0.1).value == pytest.approx(4 * at, rel=0.1)
     assert at >= 16 / (10**5 * (exp(0.1) - 1)) / 16
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (3, 2), (20, 7)])
+def test_two_laws_are_told_apart_no_better_than_by_counting(n: int, m: int) -> None:
+    """The step before the constant, under RL alpha (1 - TV) with the exact distance of nm signs' counts."""
+    bound, size = bassily_statistical(n, m, 5, 1.0, 2.0, 3.0), n * m
+    alpha = float(bound.parameters["s"])
+    rise = (1 + alpha) / 2
+    gaps = (
+        comb(size, k) * (rise**k * (1 - rise) ** (size - k) - (1 - rise) ** k * rise ** (size - k))
+        for k in range(size + 1)
+    )
+    exact = 6 * alpha * (1 - sum(map(abs, gaps)) / 2)
+    assert bound.chain is not None
+    step = float(bound.chain.steps[0].value.mid())
+    assert exact / 2 < step <= exact * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("bound", [bassily_local, bassily_statistical, cube_sharp, pure_server])
+def test_losses_and_the_ball_are_of_unit_size_where_nothing_is_said(bound: Callable[..., VectorBound]) -> None:
+    """A bound is in proportion to L R, and given neither it is that of 1 and 1."""
+    value = bound(40, 9, 2, 0.5).value
+    assert value > 0
+    assert value == pytest.approx(bound(40, 9, 2, 0.5, 2.0, 3.0).value / 6, rel=1e-9)
 
 
 def test_what_is_no_number_is_refused() -> None:

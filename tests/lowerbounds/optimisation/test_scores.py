@@ -34,12 +34,12 @@ def majority(t: Fraction) -> Mechanism:
 
 
 def shown(delta: Fraction) -> Mechanism:
-    """The first user's sign with chance delta, else a fair coin: (0, delta)-private."""
+    """The first user's sign with probability delta, else a fair coin: (0, delta)-private."""
     return lambda signs: {s: (1 - delta) / 2 + delta * (s == signs[0]) for s in (-1, 1)}
 
 
 def chances(mechanism: Mechanism, p: Fraction, users: int) -> Iterator[tuple[tuple[int, ...], int, Fraction]]:
-    """(signs, answer, chance), exactly."""
+    """(signs, answer, probability), exactly."""
     for signs in product((-1, 1), repeat=users):
         mass = math.prod(((1 + s * p) / 2 for s in signs), start=Fraction(1))
         for answer, chance in mechanism(signs).items():
@@ -73,7 +73,7 @@ def test_scores_add_up_to_twice_the_alignment(mechanism: Mechanism) -> None:
 
 @pytest.mark.parametrize("t", [Fraction(3, 2), Fraction(5)])
 def test_bits_about_a_private_answer_are_as_if_fresh(t: Fraction) -> None:
-    """Theorem 3.4's reduction, exactly: at most e^epsilon times the fresh bit's chance, plus delta."""
+    """Theorem 3.4's reduction, exactly: at most e^epsilon times the fresh bit's probability, plus delta."""
     alpha = Fraction(3, 4)
     biases, thresholds = (Fraction(0), Fraction(1, 2), Fraction(-2, 3)), (Fraction(-1, 3), Fraction(0), Fraction(1, 8))
     for p, threshold in product(biases, thresholds):
@@ -88,7 +88,7 @@ def test_bits_about_a_private_answer_are_as_if_fresh(t: Fraction) -> None:
 
 @pytest.mark.parametrize("p", [0.0, 0.4])
 def test_drawn_bits_have_their_exact_law(p: float) -> None:
-    """Bits of 40,000 runs of the mechanism itself, own and fresh, beside enumeration."""
+    """Bits of 40,000 runs of the mechanism itself, own and fresh, next to enumeration."""
     cube, runs, t = ScoreCube(1, 0.75), 40_000, Fraction(5)
     rng = np.random.default_rng(5)
     biases = np.full((runs, 1), p)
@@ -183,7 +183,7 @@ def test_the_central_bound_has_its_private_term() -> None:
 
 
 def test_without_its_delta_the_bound_would_be_false() -> None:
-    """Publishing with chance delta: excess at most 2RL/sqrt(n delta), which a bound that forgets delta exceeds."""
+    """Publishing with probability delta: excess at most 2RL/sqrt(n delta), which a bound that forgets delta exceeds."""
     n, m, d, epsilon, delta = 10**5, 4, 10**9, 1e-3, 0.9
     public = 2 / math.sqrt(n * delta)
     assert score_bound(n, m, d, epsilon, 1.0, 1.0, delta).value <= public < score_bound(n, m, d, epsilon).value

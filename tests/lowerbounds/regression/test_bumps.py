@@ -16,14 +16,16 @@ from lowerbounds.regression.bumps import Signs, central_bounds, largest_bound, l
 from notation.regression import RegressionSetting
 
 SETTINGS = [
-    RegressionSetting(10**4, 1, 1.0, 1.0), RegressionSetting(10**5, 2, 0.6, 0.3, L=2.0, T=1.7),
-    RegressionSetting(10**5, 3, 0.8, 0.1, p=2.0, M=3.0), RegressionSetting(10**6, 1, 0.5, 2.0, p=6.0, M=0.2),
+    RegressionSetting(10**4, 1, 1.0, 1.0),
+    RegressionSetting(10**5, 2, 0.6, 0.3, L=2.0, T=1.7),
+    RegressionSetting(10**5, 3, 0.8, 0.1, p=2.0, M=3.0),
+    RegressionSetting(10**6, 1, 0.5, 2.0, p=6.0, M=0.2),
     RegressionSetting(3, 1, 1.0, 0.5, p=100.0),
-]  # fmt: skip
+]
 
 
 def family(a: RegressionSetting, privacy: str) -> Signs:
-    """The member whose bound is the largest, made again from what a bound tells."""
+    """The member whose bound is the largest, reproduced from what a bound tells."""
     told = largest_bound(a, privacy).parameters  # type: ignore[arg-type]
     return Signs(a, int(told["M"]), Fraction(told["rho"]), float(told["s"]), float(told["t"]))
 
@@ -31,7 +33,7 @@ def family(a: RegressionSetting, privacy: str) -> Signs:
 @pytest.mark.parametrize("a", SETTINGS, ids=str)
 @pytest.mark.parametrize("privacy", ["local", "central", "none"])
 def test_families_are_in_the_class(a: RegressionSetting, privacy: str) -> None:
-    """Smoothness on pairs of points near and far, of a member of few cells; chances and moments of labels."""
+    """Smoothness on pairs of points near and far, of a member of few cells; probabilities and moments of labels."""
     best = family(a, privacy)
     assert best.in_class()
     rng = np.random.default_rng(0)
@@ -106,7 +108,7 @@ def test_no_channel_leans_more(eps: float, q: float) -> None:
 
 
 def labels_of(people: int, q: float, a: float) -> tuple[list[tuple[int, ...]], np.ndarray, np.ndarray]:
-    """All data sets of labels -1, 0 and 1, and their chances under both signs."""
+    """All data sets of labels -1, 0 and 1, and their probabilities under both signs."""
     data = list(product((-1, 0, 1), repeat=people))
     up, down = (
         np.array([np.prod([{1: (q + v * a) / 2, 0: 1 - q, -1: (q - v * a) / 2}[y] for y in labels]) for labels in data])
@@ -119,7 +121,7 @@ def labels_of(people: int, q: float, a: float) -> tuple[list[tuple[int, ...]], n
 @pytest.mark.parametrize(("q", "a"), [(0.3, 0.2), (0.6, 0.6), (1.0, 0.4)])
 @pytest.mark.parametrize("people", [1, 2, 3])
 def test_no_private_test_of_three_valued_labels_errs_less(eps: float, q: float, a: float, people: int) -> None:
-    """The least error of all private tests by a linear program over their chances at every data set."""
+    """The least error of all private tests by a linear program over their probabilities at every data set."""
     data, up, down = labels_of(people, q, a)
     number = {labels: i for i, labels in enumerate(data)}
     rows, limits = [], []
@@ -151,7 +153,7 @@ def local_error(people: int, q: float, a: float, eps: float) -> float:
 
 @pytest.mark.parametrize("people", [1, 4])
 def test_squared_errors_are_twice_the_tests_at_least(people: int) -> None:
-    """The Bayes risk of a sign by answers that lean, exactly, beside twice the error: and not thrice."""
+    """The Bayes risk of a sign by answers that lean, exactly, next to twice the error: and not thrice."""
     for lean in (0.01, 0.3, 0.9):
         laws = [
             np.array([np.prod([(1 + v * z * lean) / 2 for z in seen]) for seen in product((1, -1), repeat=people)])
@@ -192,10 +194,13 @@ def test_without_information_the_estimate_0_is_best(p: float) -> None:
 @pytest.mark.parametrize("bounds", [local_bounds, central_bounds])
 def test_extremes_give_numbers(bounds: object) -> None:
     for n, d, beta, eps, more in (
-        (1, 1, 1.0, 1e-9, {}), (1, 20, 0.01, 1e30, {"p": 100.0, "M": 1e-50}), (10**15, 1, 0.001, 1e-9, {"p": 2.0}),
-        (10**15, 20, 1.0, 50.0, {"T": 1e12}), (10**15, 2, 1.0, 1e30, {"p": 7.0, "L": 1e6}),
+        (1, 1, 1.0, 1e-9, {}),
+        (1, 20, 0.01, 1e30, {"p": 100.0, "M": 1e-50}),
+        (10**15, 1, 0.001, 1e-9, {"p": 2.0}),
+        (10**15, 20, 1.0, 50.0, {"T": 1e12}),
+        (10**15, 2, 1.0, 1e30, {"p": 7.0, "L": 1e6}),
         (2, 1, 1.0, 1.0, {"L": 1e-6}),
-    ):  # fmt: skip
+    ):
         a = RegressionSetting(n, d, beta, eps, **more)  # type: ignore[arg-type]
         for found in bounds(a):  # type: ignore[operator]
             assert 0 <= found.value <= a.unit**2

@@ -26,7 +26,7 @@ def test_bodies_have_their_volumes(k: int) -> None:
 
 
 def scanned(a: Setting, rho: float, k: int) -> tuple[float, float]:
-    """Both bounds over one body by a scan of Delta, with (8)'s brackets written anew."""
+    """Both bounds over one body by a scan of Delta, with (8)'s brackets written again."""
     radii = sqrt(rho) * np.exp(-np.linspace(0, 12, 200_001))
     names = k / 2 * np.log(rho / (2 * radii) ** 2)
     kept = (1 - a.delta) ** a.n
@@ -54,7 +54,7 @@ LEAKY = [(2, 0.1, 0.05), (4, 4.0, 0.2), (20, 0.5, 0.005), (20, 0.1, 0.3), (8, 2.
 
 
 def attained(problem: str, at: Setting) -> float:
-    """The worst risk of the best estimator if each user sends her point itself with chance delta: all must not."""
+    """The worst risk of the best estimator if each user sends their point with probability delta: all must not."""
     about = PROBLEMS[problem]
     pure = min(about.risk(estimator, replace(at, delta=0.0)).value for estimator in about.estimators)
     return float((1 - at.delta) ** at.n * min(pure, about.trivial(at)))

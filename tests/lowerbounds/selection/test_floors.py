@@ -46,7 +46,7 @@ def test_a_packing_with_heights_too_near_is_caught(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("letters", [2, 3, 50, 10**6])
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.3, 0.9, 0.999, 1.0, 2.0])
 def test_the_chance_of_a_wrong_letter_is_fanos_root(letters: int, share: float) -> None:
-    """Certified from below, and within 1e-9 of the root found anew; at no information it is 1 - 1/Q."""
+    """Certified from below, and within 1e-9 of the root found again; at no information it is 1 - 1/Q."""
     with mpmath.workdps(40):
         log = mpmath.log(letters)
         unknown = log * (1 - mpmath.mpf(share))

@@ -48,15 +48,18 @@ def _rate(bound: object) -> sympy.Expr:
 
 def test_the_first_s_coordinates_alone_are_a_mean_in_s_dimensions() -> None:
     at = Setting(100, 10, 50, 0.5, s=4)
-    inside = {b.source: b.value for b in bounds_of("mean-linf", Setting(100, 10, 4, 0.5))}
-    found = {b.source: b.value for b in bounds_of("sparse-mean", at)}
-    assert inside.items() <= found.items()
+    inside = {(b.source, b.value) for b in bounds_of("mean-linf", Setting(100, 10, 4, 0.5))}
+    assert inside <= {(b.source, b.value) for b in bounds_of("sparse-mean", at)}
 
 
 def test_with_many_coordinates_the_sparse_bound_leads() -> None:
     """sd/(nT alpha^2) for s^2/(nT alpha^2), which is all that s dimensions know: Corollary 8 (ii)."""
-    found = best("sparse-mean", Setting(100_000, 100, 2**20, 1.0, s=15))
-    assert "kent/own/X5" in found.source
+    at = Setting(100_000, 100, 2**20, 1.0, s=15)
+    assert best("sparse-mean", at).source == "hidden coordinates of blocks"
+    # Apart from the constant it is what kent Remark 4 has.
+    assert (
+        kent.any_sparsity(at.n, at.m, at.d, at.s, at.epsilon).value > best("mean-linf", Setting(at.n, at.m, 15)).value
+    )
 
 
 @pytest.mark.parametrize("s", [0, 4, 2.5, True, None])

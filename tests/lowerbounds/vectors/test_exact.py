@@ -1,4 +1,4 @@
-"""The bounds beside exact optima: every private protocol on tiny data, then exact risks of protocols that run."""
+"""The bounds next to exact optima: every private protocol on tiny data, then exact risks of protocols that run."""
 
 import math
 from fractions import Fraction as F
@@ -13,6 +13,7 @@ from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.contraction import tanh_half
 from lowerbounds.information.divergences import affinity, kullback_leibler, total_variation
 from lowerbounds.information.divergences import chi_square as exact_chi_square
+from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.information.laws import FiniteLaw
 from lowerbounds.information.optimal_protocols import best_explained, largest_squares, scores, several
 from lowerbounds.information.optimal_protocols import perturbations as perturbed
@@ -61,7 +62,7 @@ SMALL = [
 @pytest.mark.parametrize(("kind", "d", "m", "n"), SMALL)
 @pytest.mark.parametrize("t", [F(6, 5), F(3), F(40)])
 def test_no_protocol_knows_more_than_the_routes_allow(kind, d, m, n, t):
-    """W(s) beside the least posterior variance over every sequentially interactive protocol, exact."""
+    """W(s) next to the least posterior variance over every sequentially interactive protocol, exact."""
     signs = [tuple(F(x) for x in v) for v in vertices(d)]
     for s in (F(1, 4), F(3, 4), F(1)):
         family = kind(d, s)
@@ -71,7 +72,7 @@ def test_no_protocol_knows_more_than_the_routes_allow(kind, d, m, n, t):
         for route in ROUTES:
             unknown = route.unknown(family, n, m, log(t))
             assert not unknown > ball(least), route.name
-        floor = 1 - information.known_at_most(n * ball(t).log() * tanh_half(ball(t).log()) / d)
+        floor = 1 - known_at_most(n * ball(t).log() * tanh_half(ball(t).log()) / d)
         assert not floor > ball(least)
         # Not far off either: half of the least where a user knows little.
         if t == F(6, 5) and n * m <= 2:
@@ -94,7 +95,7 @@ def test_vertices_lie_below_the_best_protocol(support, n):
 
 
 def test_wrong_signs_of_kent_and_zhao_lie_below_the_best_protocol():
-    """The papers' numbers beside the exact least risk of their family over all protocols of two users."""
+    """The papers' numbers next to the exact least risk of their family over all protocols of two users."""
     for bound, kind in ((papers.zhao_theorem6, Axes), (papers.zhao_theorem7, SignCube)):
         for t in (F(6, 5), F(3)):
             found = bound(2, 1, 2, log(t))
@@ -129,7 +130,7 @@ def moments_agree(family, m):
     ("kind", "d", "m"), [(SignCube, 2, 1), (SignCube, 2, 2), (Axes, 2, 2), (Axes, 3, 1), (HadamardCube, 2, 2)]
 )
 def test_orthogonal_perturbations_through_the_worst_channel(kind, d, m):
-    """A as an exact moment, and Bessel's constant beside the exact optimum over channels (a linear program)."""
+    """A as an exact moment, and Bessel's constant next to the exact optimum over channels (a linear program)."""
     family = kind(d, F(1, 2))
     moments_agree(family, m)
     base, flips = perturbed(family.law, family.signs, m)
@@ -178,7 +179,7 @@ def test_many_users_with_one_extreme_channel_know_no_more(kind):
     [(SignCube, 2, 1), (SignCube, 2, 2), (SignCube, 1, 3), (Axes, 2, 1), (Axes, 2, 2), (PairedCells, 2, 1)],
 )
 def test_the_trace_of_the_information_through_the_worst_channel(kind, d, m):
-    """van Trees' J beside the exact optimum over channels of the trace at corners and inside of the box."""
+    """van Trees' J next to the exact optimum over channels of the trace at corners and inside of the box."""
     box = F(1, 2)
     for s in (F(1, 10), box):
         family = kind(d, s)
@@ -194,7 +195,7 @@ def test_the_trace_of_the_information_through_the_worst_channel(kind, d, m):
 @pytest.mark.parametrize(("p", "m", "n"), [(2.0, 1, 1), (2.0, 4, 1), (4.0, 7, 1), (3.0, 2, 2)])
 @pytest.mark.parametrize("t", [F(6, 5), F(3), F(40)])
 def test_spikes_lie_below_the_best_protocol(p, m, n, t):
-    """Two hypotheses; a user's data are spikes of one sign, of the other, or none: three letters for every m."""
+    """Two hypotheses; a user's data are spikes of one sign, of the other, or none: three symbols for every m."""
     bound = heavy.spikes(n, m, 1, log(t), p)
     family = bound.family
     none = (1 - F(family.q).limit_denominator(10**6)) ** m
@@ -227,7 +228,7 @@ def test_spikes_are_caught_when_the_mass_of_one_sample_stands_for_all(monkeypatc
 @pytest.mark.parametrize("kind", [SignCube, Axes, HadamardCube, PairedCells])
 @pytest.mark.parametrize("s", [F(1, 10**6), F(1, 3), F(9, 10)])
 def test_divergences_of_a_flip_are_those_of_the_laws(kind, s):
-    """mass, chi-square, KL and the m-fold affinity beside the laws themselves."""
+    """mass, chi-square, KL and the m-fold affinity next to the laws themselves."""
     for d, m in ((1, 1), (2, 1), (2, 3)):
         family = kind(d, s)
         here, there = family.law((1,) * d), family.law((*(1,) * (d - 1), -1))

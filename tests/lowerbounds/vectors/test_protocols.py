@@ -1,4 +1,4 @@
-"""The bounds beside exact risks of protocols that run, and the defects that those catch."""
+"""The bounds next to exact risks of protocols that run, and the defects that those catch."""
 
 import math
 from fractions import Fraction as F
@@ -202,6 +202,6 @@ def test_one_sample_of_each_user_is_enough_for_the_known_mechanisms(n, d, epsilo
 
 @pytest.mark.parametrize("d", [1, 10, 1000])
 def test_signed_randomised_response_beats_the_printed_rate_and_not_ours(d):
-    """At epsilon = ln(2d+2), one sample each, the l_1 ball is estimated to 4/n (zhao/thm6/counter)."""
+    """At epsilon = ln(2d+2), one sample each, the l_1 ball is estimated to 4/n (zhao/own/thm6-counter)."""
     for n in (10, 10**4, 10**8):
         assert best("mean-l1", Setting(n, 1, d, math.log(2 * d + 2))).value <= 4 / n

@@ -1,4 +1,4 @@
-"""The bounds beside the ledger's own expressions, at extremes, along n, m, d, epsilon, and their hard instances."""
+"""The bounds next to the ledger's own expressions, at extremes, along n, m, d, epsilon, and their hard instances."""
 
 import math
 from fractions import Fraction as F
@@ -203,10 +203,16 @@ def test_rates_are_the_bounds_up_to_constants(make):
 @pytest.mark.parametrize(
     "name",
     [
-        "zhao_theorem6", "zhao_theorem7", "zhao_hadamard", "zhao_all_epsilon",
-        "kent_high_privacy", "kent_low_privacy", "kent_theorem6", "kent_proposition3",
+        "zhao_theorem6",
+        "zhao_theorem7",
+        "zhao_hadamard",
+        "zhao_all_epsilon",
+        "kent_high_privacy",
+        "kent_low_privacy",
+        "kent_theorem6",
+        "kent_proposition3",
     ],
-)  # fmt: skip
+)
 def test_the_papers_rates_are_their_numbers(name):
     """They have the papers' constants, and every argument of a minimum is the smallest somewhere."""
     make, seen, smallest = getattr(papers, name), 0, set()
@@ -281,7 +287,7 @@ def test_one_dimension_agrees_across_problems():
 
 @pytest.mark.parametrize(("cells", "m"), [(2, 4), (3, 4), (4, 9)])
 def test_the_risk_without_privacy_on_cells_is_constant(cells, m):
-    """The Bayes estimate under Dirichlet(sqrt(N)/d): its exact risk at several laws beside (1-1/d)/(1+sqrt N)^2."""
+    """The Bayes estimate under Dirichlet(sqrt(N)/d): its exact risk at several laws next to (1-1/d)/(1+sqrt N)^2."""
     root = math.isqrt(m)
     for raw in product((1, 2, 5), repeat=cells):
         p = [F(x, sum(raw)) for x in raw]
@@ -360,3 +366,12 @@ def test_best_is_the_largest():
         at = Setting(200, 4, 6, 0.5)
         bounds = bounds_of(problem, at)
         assert best(problem, at).value == max(bound.value for bound in bounds) > 0
+
+
+@pytest.mark.parametrize("name", ["kent_high_privacy", "kent_low_privacy", "zhao_theorem6", "zhao_all_epsilon"])
+def test_data_are_of_unit_size_where_nothing_is_said(name):
+    """In squared units of the data: at half-width 3 nine times what it is where none is given."""
+    make, epsilon = getattr(papers, name), 2.0 if name == "kent_low_privacy" else 0.5
+    value = make(10**4, 3, 4, epsilon).value
+    assert value > 0
+    assert value == pytest.approx(make(10**4, 3, 4, epsilon, 3.0).value / 9, rel=1e-9)

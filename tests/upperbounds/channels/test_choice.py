@@ -18,8 +18,8 @@ from notation.parameters import ParameterError
 from tests.upperbounds.channels.test_randomness import Planned, value
 from upperbounds.channels import choice
 from upperbounds.channels.choice import ExponentialChoice, Weights, chosen
-from upperbounds.channels.loss import ONE
-from upperbounds.channels.randomness import Chance, coins_of, system_generator, uniforms, whole_numbers
+from upperbounds.channels.loss import ONE, T
+from upperbounds.channels.randomness import Chance, coins_of, in_the_clear, system_generator, uniforms, whole_numbers
 from upperbounds.channels.vectors import packed
 
 ALPHA = 1e-9
@@ -184,18 +184,59 @@ def test_a_word_that_favours_a_number_is_drawn_again(monkeypatch: pytest.MonkeyP
     assert drawn.tolist() == [0, 0, 0]
 
 
-def test_coins_of_the_system_read_on_where_sixteen_bits_do_not_decide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every word of 16 bits, each thrown many times: heads come in proportion to the digits beyond."""
+def test_coins_of_the_system_read_on_where_eight_bits_do_not_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every first word of 8 bits is that of the probability: heads come in proportion to the digits beyond.
 
-    chances = (Chance.of(ONE / 3, 1.0), Chance.of(ONE, 1.0))
+    Where the next 56 bits are those of the probability too, the digits beyond the first word decide.
+    """
+    chances = (Chance.of(ONE / 3, 1.0), Chance.of(ONE, 1.0), Chance.of(T / (1 + T), 1.0))
     rng = system_generator()
-    word = (1 << 16) // 3
+    fixed: dict[type, int] = {}
     monkeypatch.setattr(
         "upperbounds.channels.randomness.uniform_words",
-        lambda kind, shape, _: np.full(shape, word if shape == (6000,) else (1 << 16) - 1, dtype=kind),
+        lambda kind, shape, _: (
+            np.full(shape, fixed[kind], dtype=kind) if kind in fixed else rng.integers(1 << 64, size=shape, dtype=kind)
+        ),
     )
-    heads = coins_of(chances, np.zeros(6000, dtype=np.intp), rng)
-    # 2^16/3 has the part 1/3 beyond the point.
-    assert stats.binomtest(int(heads.sum()), 6000, 1 / 3).pvalue > ALPHA
+    for k in (0, 2):
+        digits = chances[k].digits(2)
+        fixed = {np.uint8: digits >> 120}
+        heads = coins_of(chances, np.full(6000, k), rng)
+        assert stats.binomtest(int(heads.sum()), 6000, (digits >> 64) % (1 << 56) / (1 << 56)).pvalue > ALPHA
+        fixed[np.uint64] = (digits >> 64) % (1 << 56) << 8
+        heads = coins_of(chances, np.full(6000, k), rng)
+        assert stats.binomtest(int(heads.sum()), 6000, digits % (1 << 64) / (1 << 64)).pvalue > ALPHA
+        # A bit less, and no digit beyond is read.
+        fixed[np.uint64] -= 1 << 8
+        assert coins_of(chances, np.full(20, k), rng).all()
+    fixed = {np.uint8: 255, np.uint64: (1 << 64) - 1}
     assert coins_of(chances, np.ones(5, dtype=np.intp), rng).all()
     assert not coins_of(chances, np.zeros(5, dtype=np.intp), rng).any()
+
+
+@pytest.mark.parametrize("system", [False, True])
+def test_coins_in_several_parts_have_the_shape_and_law_of_one(system: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of 7 coins: certain and impossible ones are where they should be, the same stream of a seed is used."""
+    chances = (Chance((0,), (1,), Fraction(1)), Chance.of(ONE, 1.0), Chance.of(ONE / 3, 1.0))
+    which = np.random.default_rng(0).integers(3, size=(4, 25))
+    whole = coins_of(chances, which, np.random.default_rng(1))
+    monkeypatch.setattr("upperbounds.channels.randomness._COINS", 7)
+    found = coins_of(chances, which, system_generator() if system else np.random.default_rng(1))
+    assert found.shape == which.shape
+    assert found[which == 1].all()
+    assert not found[which == 0].any()
+    assert system or np.array_equal(found, whole)
+    assert coins_of(chances, np.zeros((3, 0), dtype=np.intp), system_generator()).shape == (3, 0)
+
+
+def test_a_process_has_one_fast_generator_that_the_system_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two generators of the system have nothing in common; a forked process draws its own."""
+    rng, other = system_generator(), system_generator()
+    assert in_the_clear(rng) is in_the_clear(rng)
+    first, second = (in_the_clear(each).integers(1 << 62, size=100) for each in (rng, other))
+    assert not set(first.tolist()) & set(second.tolist())
+    before = in_the_clear(rng)
+    monkeypatch.setattr("upperbounds.channels.randomness.os.getpid", lambda: -1)
+    assert in_the_clear(rng) is not before
+    seeded = np.random.default_rng(1)
+    assert in_the_clear(seeded) is seeded

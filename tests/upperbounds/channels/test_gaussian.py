@@ -121,6 +121,34 @@ def test_the_default_noise_keeps_delta_and_costs_a_hundredth(dimension: int, eps
     assert channel.sample(packed(np.zeros((3, dimension))), np.random.default_rng(0)).shape == (3, dimension)
 
 
+@pytest.mark.parametrize("variance", [Fraction(1, 2), Fraction(2), Fraction(9)])
+def test_the_bound_on_a_messages_variance_is_reached_between_two_steps(variance: Fraction) -> None:
+    """Halfway, where rounding has the variance 1/4; the noise by summing its law."""
+    masses = {y: exp(-y * y / (2 * float(variance))) for y in range(-60, 61)}
+    noise = sum(y * y * mass for y, mass in masses.items()) / sum(masses.values())
+    found = GridGaussian(np.zeros(1), 3.0, 1, 6, variance).most_noise / 0.25
+    assert noise + 0.25 <= found * (1 + 1e-12)
+    assert noise + 0.25 > found - 0.01
+
+
+@pytest.mark.parametrize(("least", "low", "high"), [(1, 0, 1), (13, 0, 1), (64, 0, 1), (37, 20, 90), (20, 20, 21)])
+def test_the_least_number_is_found_in_few_steps(least: int, low: int, high: int) -> None:
+    asked = list[int]()
+
+    def enough(number: int) -> bool:
+        asked.append(number)
+        assert len(asked) < 30
+        return number >= least
+
+    assert module._least(enough, low, high) == max(least, low + 1)
+
+
+@pytest.mark.parametrize("delta", [0.0, 1.0, 1.5])
+def test_a_delta_that_is_no_probability_is_refused(delta: float) -> None:
+    with pytest.raises(ParameterError, match="delta"):
+        gaussian_on_grid(0.0, 1.0, 1, 1.0, delta)
+
+
 def test_what_is_out_of_range_is_refused() -> None:
     with pytest.raises(ParameterError, match="delta"):
         gaussian_on_grid(0.0, 1.0, 1, 1.0, 0.0)

@@ -3,11 +3,15 @@
 Each comparison of draws is wrong with probability at most ALPHA under a random seed; seeds are fixed.
 """
 
+from math import floor, log
+
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.special import rel_entr
 
 from upperbounds.channels import UnaryEncoding, inversion
+from upperbounds.channels.binomial import binomial_window
 from upperbounds.channels.inversion import Inversion, sum_of_bits
 from upperbounds.channels.votes import Bins
 from upperbounds.protocols.two_stage import TwoStage
@@ -155,3 +159,18 @@ def test_rare_winners_are_drawn_user_by_user(monkeypatch: pytest.MonkeyPatch) ->
     assert ClippedMeans(estimator, SignLaw(mean)).draw(np.array([winner]), stream(5, 0, 0, 0)).shape == (1,)
     with pytest.raises(AssertionError, match="a table"):
         ClippedMeans(estimator, SignLaw(mean)).draw(np.full(20_000, winner), stream(5, 0, 0, 0))
+
+
+@pytest.mark.parametrize(("n", "p", "tail"), [(1000, 0.1, 1e-9), (37, 0.5, 1e-3), (500, 0.97, 1e-18), (9, 0.01, 0.5)])
+def test_a_window_is_the_narrowest_of_chernoffs_bound(n: int, p: float, tail: float) -> None:
+    """By trying every end: the first whose next value has a relative entropy of log(1/tail)/n or more."""
+
+    def end(chance: float) -> int:
+        def rare(h: int) -> bool:
+            share = (h + 1) / n
+            entropy = rel_entr(share, chance) + rel_entr(1 - share, 1 - chance)
+            return share > chance and n * entropy >= -log(tail)
+
+        return next((h for h in range(floor(n * chance), n) if rare(h)), n)
+
+    assert binomial_window(n, p, 1 - p, tail) == (n - end(1 - p), end(p))

@@ -52,8 +52,10 @@ def test_another_law_is_caught(monkeypatch: pytest.MonkeyPatch, planted: str) ->
     if planted == "all are kept":
         monkeypatch.setattr(radial, "exponential_coins", lambda exponents, *_: np.ones(exponents.shape, dtype=np.bool_))
     else:
-        honest = radial.norms
-        monkeypatch.setattr(radial, "norms", lambda z: honest(z) - (honest(z) ** 2 != (z**2).sum(axis=-1)))
+        honest = radial._roots
+        monkeypatch.setattr(
+            radial, "_roots", lambda squares, z: honest(squares, z) - (honest(squares, z) ** 2 != squares)
+        )
     assert level(Fraction(1), 2, 30) < ALPHA
 
 

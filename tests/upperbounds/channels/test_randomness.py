@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 from notation.setting import Setting
-from upperbounds.channels import KaryResponse, RoundedResponse, WindowResponse
+from upperbounds.channels import KaryResponse, RoundedResponse, WindowResponse, window
 from upperbounds.channels.loss import ONE, RationalFunction, T, to_coefficients
 from upperbounds.channels.randomness import Chance, SystemBits, coins, flips, system_generator
 from upperbounds.channels.window import quietest_response
@@ -249,3 +249,10 @@ def test_windows_add_the_least_noise_of_the_channels_for_a_mean(epsilon: float) 
     noise = quietest_response(1.0, epsilon).most_noise
     assert noise <= 8 / epsilon**2
     assert noise <= RoundedResponse(1.0, epsilon).second_moment * (1 + 1e-9)
+
+
+def test_the_table_of_levels_has_every_power_of_the_root_of_two() -> None:
+    # So that no number of levels up to 256 is farther than a factor of 2^(1/4) from one that is tried.
+    tried = {levels for levels, _ in window._shapes(1.0)}
+    assert {round(2 ** (k / 2)) for k in range(2, 17)} <= tried
+    assert max(tried) == 512

@@ -25,7 +25,7 @@ every = pytest.mark.parametrize("estimator", BOUNDED, ids=lambda found: found.na
 @pytest.mark.parametrize("gamma", [0.0, 0.5, 1.0, 3.0])
 @pytest.mark.parametrize("size", [0.5, 20.0, 1e4])
 def test_margins_bound_the_means(gamma: float, size: float) -> None:
-    """Beside the integral by quadrature, and above the mean at P(U < t) = min(C t^gamma, 1), the largest there is."""
+    """Next to the integral by quadrature, and above the mean at P(U < t) = min(C t^gamma, 1), the largest there is."""
     a = LabelSetting(10, 1, 1.0, gamma, 1.0, C_T=1.5)
     scale = size**-0.5
     found = quad(

@@ -147,10 +147,14 @@ def test_other_shapes_are_refused(make: type[BinClassifier]) -> None:
     made = make(classes=[0, 1])  # type: ignore[call-arg]
     y = np.zeros(3, dtype=int)
     for X, told in (
-        (np.zeros(3), "Reshape your data"), (np.full((3, 1), np.nan), "NaN"), (np.zeros((3, 0)), "0 feature"),
-        (np.zeros((0, 2)), "0 sample"), ([["a"]] * 3, "must hold numbers"), (np.zeros((3, 1), complex), "Complex"),
+        (np.zeros(3), "Reshape your data"),
+        (np.full((3, 1), np.nan), "NaN"),
+        (np.zeros((3, 0)), "0 feature"),
+        (np.zeros((0, 2)), "0 sample"),
+        ([["a"]] * 3, "must hold numbers"),
+        (np.zeros((3, 1), complex), "Complex"),
         (np.zeros((4, 1)), "y has shape"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(ParameterError, match=told):
             made.fit(X, y)
     with pytest.raises(ParameterError, match="not fitted"):

@@ -6,6 +6,7 @@ Seeds are fixed: a run is always the same.
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from math import log
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,15 @@ from scipy.linalg import hadamard
 from notation.parameters import ParameterError
 from notation.user_learning import UserSetting
 from tests.conformance import properties
-from tests.conformance.subjects import rational
+from tests.conformance.rationals import rational
 from tests.upperbounds.classification.test_classifiers import moons
 from upperbounds.classification.turned import FAR, NEAR, Sizes, outvoted, printed_plan
 from upperbounds.classification.users import (
     ESTIMATORS,
     UserBinClassifier,
+    _shared_mass,
     best_side,
+    box_grid,
     coded_plan,
     grouped,
     printed_length,
@@ -29,6 +32,7 @@ from upperbounds.classification.users import (
 )
 from upperbounds.mean import zhao
 from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.regression.users import ESTIMATORS as REGRESSORS
 from upperbounds.regression.users import UserBinRegressor, ratio
 from upperbounds.transforms.turned_bins import TurnedBins, TurnedCodes, sign_codes
 from verify.risk.exact import exact_stages
@@ -94,7 +98,7 @@ def exactly(plan: CoordinatePlan) -> CoordinatePlan:
 def one_users_ratios(
     plan: Any, n: int, m: int, cells: int, likeliest: bool, labels: tuple[float, ...] = (-1.0, 0.25, 1.0)
 ) -> set[Fraction | None]:
-    """The exact losses of one user's transcript over pairs of her data sets, everyone else's being any."""
+    """The exact losses of one user's transcript over pairs of their data sets, everyone else's being any."""
     rng = np.random.default_rng(1)
     protocol, whole = exactly(plan).protocol(), Fraction(plan.epsilon).limit_denominator(10**6)
     found: set[Fraction | None] = set()
@@ -173,7 +177,7 @@ def test_planted_a_halved_noise_and_a_user_of_two_groups_are_caught() -> None:
 
 
 def test_slips_are_no_rarer_than_they_are_said() -> None:
-    """Beside the exact law of the first stage and exact clipping, at means across a bin."""
+    """Next to the exact law of the first stage and exact clipping, at means across a bin."""
     sizes = Sizes(8 * 1500, 400, 1.0, 4, 1)
     each = sizes.each
     assert 1e-12 < sizes.slips < 1
@@ -190,7 +194,7 @@ def test_slips_are_no_rarer_than_they_are_said() -> None:
 
 
 def test_below_is_no_smaller_than_the_chance() -> None:
-    """Chernoff's bound beside the exact law, at one cell's mean."""
+    """Chernoff's bound next to the exact law, at one cell's mean."""
     from verify.risk.user_cells import Estimates
 
     for epsilon in (0.7, 2.0, 9.0):
@@ -367,3 +371,40 @@ def test_labels_users_and_mechanisms_that_do_not_fit_are_refused() -> None:
             rule.fit(X, labels, users)
     with pytest.raises(ParameterError, match="n = 1: must be at least 2"):
         UserBinClassifier(classes=[0, 1], m=1).fit(X, y, np.zeros(8))
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "epsilon", "parts", "side"),
+    [(1000, 10**4, 3.0, 1, 1), (5000, 10**4, 3.0, 1, 4), (5000, 10**4, 3.0, 2, 2), (5000, 10**6, 3.0, 1, 4)],
+)
+def test_more_cells_than_users_can_tell_apart_cost_what_slips_cost(
+    n: int, m: int, epsilon: float, parts: int, side: int
+) -> None:
+    """By every power of two: the width squared, the noise and four times the chance of a slip add up to the least."""
+
+    def cost(cells: int) -> float:
+        sizes = Sizes(n, m, epsilon, cells, parts)
+        noise = sizes.variance(_shared_mass(sizes, 1 / cells)) * cells**2
+        return cells**-2.0 + parts * noise + 4 * sizes.slips
+
+    a = UserSetting(n, m, 1, 1.0, epsilon)
+    assert best_side(a, parts) == side == min([1, 2, 4, 8, 16, 32], key=cost)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5000])
+def test_grids_as_printed_are_those_of_the_printed_lengths(n: int) -> None:
+    """Of nm samples for signs; of nm/ln(n)^2 for numbers, where two cells of a pair are told apart."""
+    a = UserSetting(n, 300, 1, 1.0, 0.5)
+    for estimators, parts, logs in ((ESTIMATORS, 1, 1.0), (REGRESSORS, 2, log(max(n, 2)) ** 2)):
+        [printed] = [one for one in estimators if not one.bound and one.parts == parts]
+        length = printed_length(n * 300 / logs, n, 0.5, 1, 1.0, parts)
+        assert printed.grid(a).shape == (int(np.ceil(1 / length - 1e-9)),)
+        assert printed.grid(a).edges[0][[0, -1]].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(("n", "m"), [(10**4, 10**4 + 1), (12, 10**7), (150_000, 1000)])
+def test_samples_that_memory_does_not_hold_are_refused(n: int, m: int) -> None:
+    """A hundred million is the most."""
+    assert box_grid(UserBinClassifier(cells=3), 10**4, 10**4, 1, 1).shape == (3,)
+    with pytest.raises(ParameterError, match=r"^m = .* samples of"):
+        box_grid(UserBinClassifier(cells=3), n, m, 1, 1)

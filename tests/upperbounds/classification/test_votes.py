@@ -219,7 +219,8 @@ def test_strange_mechanisms_are_refused() -> None:
 def test_dp_accountings_randomized_response_agrees(classes: int, epsilon: float) -> None:
     """An independent library's losses of the response that lies with our chance: delta at epsilon, and below it, too.
 
-    Its noise p draws any class, the label among them: p/K is our chance of each lie. Its grid of losses holds epsilon.
+    Its noise p draws any class, the label among them: p/K is our probability of each lie. Its grid of losses holds
+    epsilon.
     """
     pytest.importorskip("dp_accounting")
     from dp_accounting.pld import privacy_loss_distribution

@@ -1,6 +1,6 @@
-"""kent Algorithm 9: its steps by other routes, its exact conditional risk, and its bound where it says something.
+"""kent Algorithm 9: its steps by other routes, its exact conditional risk, and its bound where it is nontrivial.
 
-Statistical checks are two-sided at seven standard errors or more, each with a chance of at most 3e-12.
+Statistical checks are two-sided at seven standard errors or more, each with a probability of at most 3e-12.
 """
 
 from dataclasses import replace
@@ -82,7 +82,7 @@ def test_signs_are_fair_public_and_the_same_for_a_seed() -> None:
 
 @pytest.mark.parametrize("as_printed", [False, True], ids=["corrected", "printed"])
 def test_the_conditional_risk_is_that_of_users(as_printed: bool) -> None:
-    """Per-user runs beside counts of users and exact moments: risk, means and deviations of the estimates."""
+    """Per-user runs next to counts of users and exact moments: risk, means and deviations of the estimates."""
     plan = replace(plan_of(60, 16, 2, 4.0), as_printed=as_printed)
     known, rng = drawn_risk(plan, LAW, 20_000, signs=gram(plan)), np.random.default_rng(3)
     found = plan.protocol().run(LAW.sample(20_000, 60, 16, rng), rng)

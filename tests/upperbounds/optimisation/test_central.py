@@ -53,7 +53,7 @@ def test_the_run_is_private_by_optimal_composition_though_not_by_the_cited_theor
 
 
 def test_too_little_noise_more_steps_and_fewer_others_are_found_out() -> None:
-    """The printed constants leave room: half the noise is still private, a quarter of it is not."""
+    """The printed constants leave slack: half the noise is still private, a quarter of it is not."""
     plan = bassily_algorithm4(2 * 10**5, 10, 1.0, 1e-4, Linear(D), Ball(D, R))
     is_private(plan)
     planted = [
@@ -71,7 +71,7 @@ def test_too_little_noise_more_steps_and_fewer_others_are_found_out() -> None:
 
 
 def test_the_least_noise_of_algorithm_4_is_private_and_less_is_not() -> None:
-    """Printed constants leave room, and truncate beyond L; a relative 1e-6 less than the least spends more."""
+    """Printed constants leave slack, and truncate beyond L; a relative 1e-6 less than the least spends more."""
     plan = bassily_algorithm4(10**4, 10, 1.0, 1e-4, Linear(D), Ball(D, R))
     tight = tightly(plan)
     is_private(tight)
@@ -99,7 +99,7 @@ def test_a_loss_with_kinks_is_fitted_by_its_envelope_or_by_plain_steps() -> None
 
 
 def test_users_who_come_again_keep_their_data() -> None:
-    """Each is drawn once a repetition, however often she is asked; in one pass every user once as well."""
+    """Each is drawn once a repetition, however often they are asked; in one pass every user once as well."""
     loss, ball, asked = Linear(D), Ball(D, R), []
 
     def draw(users: range, repetitions: int, rng: np.random.Generator) -> np.ndarray:
@@ -173,7 +173,7 @@ def test_the_bound_of_steps_on_all_data_is_above_exact_risks() -> None:
 
 @pytest.mark.parametrize("loss", [Linear(D), Quadratic(D, 1.0, R), Logistic(D)], ids=lambda loss: type(loss).__name__)
 def test_steps_on_all_data_stay_below_their_bound(loss: Linear | Quadratic | Logistic) -> None:
-    """Data drawn anew for each of twelve runs; five standard errors (3e-7). Fewer steps have a larger bound."""
+    """Data drawn again for each of twelve runs; five standard errors (3e-7). Fewer steps have a larger bound."""
     n, m, rng = 300, 4, np.random.default_rng(7)
     plan = full_batch(n, m, 1.0, 1e-4, loss, Ball(D, R), number=60)
     assert plan.spent_delta() <= plan.delta
@@ -205,7 +205,7 @@ def test_the_printed_step_size_has_a_term_that_does_not_fall() -> None:
 
 @pytest.mark.parametrize("loss", [Linear(D), Quadratic(D, 1.0, R), Logistic(D)], ids=lambda loss: type(loss).__name__)
 def test_runs_stay_below_the_bound(loss: Linear | Quadratic | Logistic) -> None:
-    """Twelve runs on one population, drawn anew for each; five standard errors (3e-7) are allowed."""
+    """Twelve runs on one population, drawn again for each; five standard errors (3e-7) are allowed."""
     n, m, rng = 1500, 20, np.random.default_rng(2)
     plan = bassily_algorithm4(n, m, 1.0, 1e-4, loss, Ball(D, R))
     points = Ball(D, 1.0).project(rng.standard_normal((50, D)) + 0.7)

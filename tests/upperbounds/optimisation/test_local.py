@@ -5,7 +5,9 @@ Statistical checks are two-sided at ALPHA each.
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from math import sqrt
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -335,3 +337,45 @@ def test_accelerated_steps_have_the_ledgers_length(number: int, variance: float)
     squares = sum(k * k for k in range(1, number + 1))
     expected = min(0.5 / LOGISTIC.smoothness, R * sqrt(2 / (variance * squares)))
     assert accelerated(number, LOGISTIC, ball, variance).rate == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("n", [1, 5, 8, 9, 100, 4095, 4096, 10**9])
+def test_numbers_of_steps_to_try_are_close_and_at_most_as_many_as_users(n: int) -> None:
+    """Every number up to 8, then none is a quarter more than the one before; 4096 steps are the most."""
+    tried, most = list(local.candidates(n)), min(n, 4096)
+    assert tried[:8] == list(range(1, min(n, 8) + 1))
+    assert all(1 < later / one <= 1.25 for one, later in pairwise(tried[7:]))
+    assert most / 1.25 < tried[-1] <= most
+
+
+@pytest.mark.parametrize("number", [1, 5, 400])
+def test_the_last_parameter_is_as_far_as_steps_that_shrink_leave_it(number: int) -> None:
+    """By recursion: each step shrinks the square by q^2 and adds eta^2 nu^2; the bound has all such steps' noise."""
+    loss, domain, rate, variance = Quadratic(2, 1.0, 1.0, 0.5), Ball(2, 3.0), 0.4, 0.7
+    square, noise = 9.0, 0.0
+    for _ in range(number):
+        square *= (1 - 0.4 * 0.5) ** 2
+    for _ in range(2000):
+        noise = (1 - 0.4 * 0.5) ** 2 * noise + 0.4**2 * 0.7
+    steps = GradientSteps(number, rate, domain, last=True)
+    assert steps.distance(loss, domain, variance) == pytest.approx(sqrt(square + noise), rel=1e-9)
+    assert steps.distance(replace(loss, convexity=0.0), domain, variance) == np.inf
+
+
+def test_no_part_of_a_bound_is_negative_where_more_noise_has_the_smaller_one() -> None:
+    """Bounds of 5, 3 and 4 without noise, with sampling and with privacy: what holds with more holds with less."""
+    told = {0.0: 5.0, 0.25: 3.0, 0.5: 4.0}
+
+    def plan(sampled: float) -> Any:
+        steps: Any = SimpleNamespace(number=10, excess=lambda loss, domain, variance: told[variance])
+        steps.tuned = lambda *_: steps
+        oracle = SimpleNamespace(sampled=sampled, variance=0.5, failure=0.01)
+        return SimpleNamespace(steps=steps, oracle=oracle, loss=Linear(2, 2.0), domain=Ball(2, 1.0))
+
+    bound = LocalDescent.bound.fget  # type: ignore[attr-defined]
+    one = bound(plan(0.25))
+    assert (one.descent, one.sampling, one.privacy) == (3.0, 0.0, 1.0)
+    assert one.failure == pytest.approx(10 * 0.01 * 2.0 * 2.0)
+    # Sampling adds no more than what messages have in all.
+    two = bound(plan(0.9))
+    assert (two.descent, two.sampling, two.privacy) == (4.0, 0.0, 0.0)

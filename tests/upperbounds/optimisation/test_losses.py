@@ -39,7 +39,7 @@ EVERY: tuple[Valued, ...] = (*SIGNED, *REAL, *PLAIN, Softmax(D, 4, B))
 
 
 def observations(loss: Any, number: int, seed: int = 0) -> np.ndarray:
-    """Observations that the loss admits, some at the edge |x| = B, with labels that hang on the features."""
+    """Observations that the loss admits, some at the edge |x| = B, with labels that depend on the features."""
     rng = np.random.default_rng(seed)
     x = rng.standard_normal((number, D))
     x *= B * np.minimum(1.0, rng.random((number, 1)) * 1.5) / np.linalg.norm(x, axis=-1, keepdims=True)
@@ -94,7 +94,7 @@ def test_constants_hold_and_lesser_ones_do_not(loss: Valued) -> None:
 
 @dataclass(frozen=True)
 class _Stated:
-    """A person's own loss: a gradient, and the constants that she states."""
+    """A person's own loss: a gradient, and the constants that they state."""
 
     loss: Any
     lipschitz: float
@@ -245,3 +245,22 @@ def test_what_is_no_domain_or_has_no_certificate_is_refused(monkeypatch: pytest.
     monkeypatch.setattr(losses, "_MOST_STEPS", 100)
     with pytest.raises(ParameterError, match="is not reached"):
         minimum(Logistic(D, B), Ball(D, 1e6), Population.even(observations(Logistic(D, B), 8)), 1e-14)
+
+
+def test_a_quadratic_is_by_default_of_the_unit_ball() -> None:
+    """|theta - z|^2/2 for |theta|, |z| <= 1: the steepest slope is between opposite points."""
+    loss = Quadratic(2)
+    assert (loss.lipschitz, loss.smoothness, loss.convexity) == (2.0, 1.0, 1.0)
+    assert float(loss.value(np.array([0.6, 0.8]), np.array([-0.6, -0.8]))) == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize("chunk", [1, 4, 7, 10**6])
+def test_a_population_in_parts_is_the_whole(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    points, weights = observations(Quadratic(D, B), 11), rng.dirichlet(np.ones(11))
+    monkeypatch.setattr(losses, "_CHUNK", chunk)
+    law, theta = Population(points, weights), np.array([0.3, -0.2, 0.1])
+    loss = Quadratic(D, B)
+    value = sum(w * float(loss.value(theta, x)) for w, x in zip(weights, points, strict=True))
+    assert float(law.risk(loss, theta)) == pytest.approx(value)
+    assert law.slope(loss, theta) == pytest.approx(theta - weights @ points)

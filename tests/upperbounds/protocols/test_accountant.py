@@ -52,7 +52,7 @@ def holds(found: Enclosed, value: float, slack: float = 1e-12) -> bool:
 
 
 def pairs(part: Part) -> list[tuple[float, float]]:
-    """The chances of one answer's outcomes under both data, from the mechanism's definition."""
+    """The probabilities of one answer's outcomes under both data, from the mechanism's definition."""
     if isinstance(part, Pure):
         lie = (1 - part.delta) / (1 + exp(part.epsilon))
         truth = (1 - part.delta) * exp(part.epsilon) / (1 + exp(part.epsilon))
@@ -240,7 +240,7 @@ def test_an_attack_on_algorithm_4_shows_too_little_noise() -> None:
 def test_the_attacks_events_have_their_chances_in_runs(sigma: float, epsilon: float) -> None:
     """What the two events gain in 20,000 runs of the mechanism, over all thresholds, is no less; 5 errors (3e-7).
 
-    All but the first user's gradients are 0; hers is 1 or -1.
+    All but the first user's gradients are 0; theirs is 1 or -1.
     """
     run, runs, rng = single(600, sigma), 20_000, np.random.default_rng(9)
     run = replace(run, steps=replace(run.steps, number=30))

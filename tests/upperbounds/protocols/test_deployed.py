@@ -33,8 +33,21 @@ PRIVATE = [
     for estimator in of_problem(problem)
     if estimator.protects_users
 ]
-NOISE = ("exponential", "gamma", "gumbel", "laplace", "logistic", "negative_binomial", "normal", "poisson",
-         "standard_exponential", "standard_gamma", "standard_normal", "random", "uniform")  # fmt: skip
+NOISE = (
+    "exponential",
+    "gamma",
+    "gumbel",
+    "laplace",
+    "logistic",
+    "negative_binomial",
+    "normal",
+    "poisson",
+    "standard_exponential",
+    "standard_gamma",
+    "standard_normal",
+    "random",
+    "uniform",
+)
 """numpy's draws of floats: what depends on data takes none of them."""
 
 

@@ -23,10 +23,12 @@ def exact_law(vote: UnaryEncoding, counts: np.ndarray) -> np.ndarray:
     voting = [int(counts[max(j - reach, 0) : j + reach + 1].sum()) for j in range(vote.bins)]
     zero, one = vote.probabilities
     values = np.arange(users + 1)
-    pmf = np.array([
-        np.convolve(*(stats.binom.pmf(np.arange(k + 1), k, chance) for k, chance in ((c, one), (users - c, zero))))
-        for c in voting
-    ])  # fmt: skip
+    pmf = np.array(
+        [
+            np.convolve(*(stats.binom.pmf(np.arange(k + 1), k, chance) for k, chance in ((c, one), (users - c, zero))))
+            for c in voting
+        ]
+    )
     below = np.cumsum(pmf, axis=1) - pmf
     law = [
         sum(np.prod(below[:j, v]) * pmf[j, v] * np.prod((below + pmf)[j + 1 :, v]) for v in values)

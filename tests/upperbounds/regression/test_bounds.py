@@ -1,5 +1,6 @@
 """The explicit bounds of regression: their parts against exact sums and integrals, and their rates' exponents."""
 
+from dataclasses import replace
 from math import inf, log
 
 import numpy as np
@@ -20,6 +21,7 @@ from upperbounds.regression.bounds import (
     printed_neighbours,
     printed_width,
 )
+from upperbounds.regression.means import LocalMean
 
 PAIRS = [(problem, estimator) for problem, found in REGRESSION_ESTIMATORS.items() for estimator in found]
 BOUNDED = [pair for pair in PAIRS if pair[1].is_bounded]
@@ -131,9 +133,12 @@ def test_cut_cells_have_no_bound() -> None:
 @pytest.mark.parametrize(("problem", "estimator"), PAIRS, ids=[f"{p[17:]}-{e.name}" for p, e in PAIRS])
 def test_extremes_give_numbers(problem: str, estimator: RegressionEstimator) -> None:
     for n, sizes in (
-        (1, {"epsilon": 1e-9}), (1, {"epsilon": 1e30, "d": 20}), (10**15, {"epsilon": 1e-9, "beta": 0.001}),
-        (10**15, {"epsilon": 50.0, "d": 20, "L": 1e6, "c": 1e-6}), (2, {"T": 1e12, "M": 1e12, "L": 1e-6}),
-    ):  # fmt: skip
+        (1, {"epsilon": 1e-9}),
+        (1, {"epsilon": 1e30, "d": 20}),
+        (10**15, {"epsilon": 1e-9, "beta": 0.001}),
+        (10**15, {"epsilon": 50.0, "d": 20, "L": 1e6, "c": 1e-6}),
+        (2, {"T": 1e12, "M": 1e12, "L": 1e-6}),
+    ):
         a = setting(problem, n, **sizes)  # type: ignore[arg-type]
         found = estimator.upper(a)
         assert 0 < found.value <= a.unit**2
@@ -143,10 +148,94 @@ def test_extremes_give_numbers(problem: str, estimator: RegressionEstimator) -> 
 
 def test_what_is_out_of_range_is_refused() -> None:
     for wrong, told in (
-        ({"n": 0}, "n = 0"), ({"d": 21}, "d = 21"), ({"beta": 1.5}, "beta = 1.5"), ({"epsilon": 0}, "epsilon = 0"),
-        ({"L": 0}, "L = 0"), ({"c": 2}, "c = 2"), ({"T": -1}, "T = -1"), ({"p": 1.5}, "p = 1.5"),
-        ({"p": 3, "M": 0}, "M = 0"), ({"p": float("nan")}, "p = nan"),
-    ):  # fmt: skip
+        ({"n": 0}, "n = 0"),
+        ({"d": 21}, "d = 21"),
+        ({"beta": 1.5}, "beta = 1.5"),
+        ({"epsilon": 0}, "epsilon = 0"),
+        ({"L": 0}, "L = 0"),
+        ({"c": 2}, "c = 2"),
+        ({"T": -1}, "T = -1"),
+        ({"p": 1.5}, "p = 1.5"),
+        ({"p": 3, "M": 0}, "M = 0"),
+        ({"p": float("nan")}, "p = nan"),
+    ):
         given = {"n": 10, "d": 1, "beta": 1.0, "epsilon": 1.0} | wrong
         with pytest.raises(ParameterError, match=told):
             RegressionSetting(**given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("problem", "estimator"), BOUNDED, ids=IDS)
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 50.0, 700.0])
+def test_a_bound_is_that_of_what_is_deployed(problem: str, estimator: RegressionEstimator, epsilon: float) -> None:
+    """At most 1% above that of the printed noise, and nothing where that is what is drawn."""
+    a = setting(problem, 10**5, epsilon=epsilon)
+    plan = estimator.plan(a)
+    printed, found = estimator.bound(a, plan), estimator.upper(a).value
+    assert min(printed, a.unit**2) <= found <= 1.01 * printed
+    if plan.mean.deployed == plan.mean:
+        assert found == min(printed, a.unit**2)
+
+
+def spread_of_an_answer(plan: BinPlan | NeighbourPlan, label: float) -> float:
+    """The variance of what is sent for one label: its law on the grid, summed; nothing of it is the bound's."""
+    mean = plan.mean.deployed
+    assert isinstance(mean, LocalMean)
+    assert mean.mechanism == "geometric"
+    T, cost = float(mean.T), float(mean.epsilon) / (2 * mean.steps)
+    place = label / T * mean.steps
+    share, noise = place - np.floor(place), np.arange(-40_000, 40_001)
+    law = np.exp(-cost * np.abs(noise))
+    steps = np.concatenate([np.floor(place) + noise, np.floor(place) + 1 + noise])
+    chances = np.concatenate([(1 - share) * law, share * law]) / law.sum()
+    return float((T / mean.steps) ** 2 * (chances @ (steps - place) ** 2))
+
+
+@pytest.mark.parametrize("problem", ["label-regression-local", "label-regression-heavy-local"])
+@pytest.mark.parametrize("epsilon", [5.0, 700.0])
+def test_the_bound_holds_between_steps_where_that_of_printed_noise_does_not(problem: str, epsilon: float) -> None:
+    """Of all that a bound says of one answer's noise; the printed noise is planted."""
+    estimator = REGRESSION_ESTIMATORS[problem][0]
+    plan = estimator.plan(setting(problem, 10**5, epsilon=epsilon))
+    mean, level = plan.mean, float(plan.mean.T)
+    assert isinstance(mean, LocalMean)
+    for place in (0.0, 0.25, 0.5):
+        assert spread_of_an_answer(plan, level * (10 + place) / mean.steps) <= mean.deployed.added * (1 + 1e-12)
+    assert mean.added < spread_of_an_answer(plan, level * 10.5 / mean.steps)
+
+
+CELLS = [pair for pair in BOUNDED if pair[1].kind == "bins" and not pair[1].printed]
+
+
+@pytest.mark.parametrize("epsilon", [0.03, 0.7])
+@pytest.mark.parametrize(("problem", "estimator"), CELLS, ids=[estimator.name for _, estimator in CELLS])
+def test_the_fewest_people_are_those_whose_mean_is_no_worse_than_0(
+    problem: str, estimator: RegressionEstimator, epsilon: float
+) -> None:
+    """The variance is U^2 at most with so many, and more with one fewer, whatever the rule does with these."""
+    a = setting(problem, 10**7, epsilon=epsilon)
+    plan = estimator.plan(a)
+    assert isinstance(plan, BinPlan)
+    enough, fewer = estimator.variance(a, replace(plan, least=1), np.array([plan.least, plan.least - 1.0]))
+    assert enough <= a.unit**2 * (1 + 1e-9)
+    assert fewer > a.unit**2 or plan.least == 1
+    assert 1 < plan.least < a.n or epsilon > 0.5
+
+
+@pytest.mark.parametrize(("problem", "estimator"), BOUNDED, ids=IDS)
+def test_variances_have_the_square_of_the_labels_unit(problem: str, estimator: RegressionEstimator) -> None:
+    """Labels in half the unit, of functions as smooth: the plan is the same, and variances four times as large."""
+    one = setting(problem, 10**6, epsilon=0.5)
+    two = replace(one, L=2 * one.L, **({"M": 2**one.p * one.M} if one.is_heavy else {"T": 2 * one.T}))
+    people = np.array([50.0, 1e3, 1e5])
+    first, second = (estimator.variance(a, estimator.plan(a), people) for a in (one, two))
+    np.testing.assert_allclose(second, 4 * first, rtol=1e-9)
+
+
+@pytest.mark.parametrize(("problem", "estimator"), CELLS, ids=[estimator.name for _, estimator in CELLS])
+def test_as_many_cells_as_there_may_be_are_tried_in_seven_dimensions(
+    problem: str, estimator: RegressionEstimator
+) -> None:
+    """The seventh root of 10^7 is 10, also where floats are just below."""
+    plan = estimator.plan(setting(problem, 10**15, d=7, epsilon=1e3))
+    assert isinstance(plan, BinPlan)
+    assert plan.cells == 10

@@ -48,7 +48,7 @@ def test_geometric_noise_by_enumeration(steps: int, people: int) -> None:
 
 @dataclass(frozen=True)
 class CountedTwice(CentralMean):
-    """A defect: each person is counted twice in her cell."""
+    """A defect: each person is counted twice in their cell."""
 
     def enumerated(self, people: int, outputs: range) -> object:  # type: ignore[override]
         from upperbounds.classification.votes import label_loss

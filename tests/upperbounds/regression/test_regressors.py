@@ -67,7 +67,7 @@ def test_neighbours_without_noise_are_the_nearest(as_printed: bool) -> None:
 
 
 def test_where_people_are_few_nothing_is_said_but_as_printed() -> None:
-    """One person in a cell tells of her noise alone: the corrected rule leaves her out."""
+    """One person in a cell reports their noise alone: the corrected rule leaves them out."""
     X, y = np.full((1, 1), 0.1), np.array([1.0])
     for make in EVERY[:2]:
         fitted = make(epsilon=0.1, cells=2, centre=7.0, random_state=0).fit(X, y)
@@ -143,10 +143,12 @@ def test_what_is_wrong_is_told_in_one_line(make: Any, given: dict[str, Any], tol
 def test_sizes_that_are_wrong_are_told() -> None:
     X, y = np.zeros((4, 2)), np.zeros(4)
     for made, told in (
-        (LocalBinRegressor(cells=0), "cells = 0"), (CentralBinRegressor(cells=10**4), "at most 1e"),
-        (NeighbourRegressor(k=0), "k = 0"), (NeighbourRegressor(k=5), "k = 5: must be at most N = 4"),
+        (LocalBinRegressor(cells=0), "cells = 0"),
+        (CentralBinRegressor(cells=10**4), "at most 1e"),
+        (NeighbourRegressor(k=0), "k = 0"),
+        (NeighbourRegressor(k=5), "k = 5: must be at most N = 4"),
         (LocalBinRegressor(as_printed=True), "mechanism = None: must be one of 'signs'"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(ParameterError, match=told):
             made.fit(X, y)
 
@@ -155,10 +157,12 @@ def test_sizes_that_are_wrong_are_told() -> None:
 def test_other_shapes_are_refused(make: Any) -> None:
     made: PrivateRegressor = make()
     for X, y, told in (
-        (np.zeros(3), np.zeros(3), "Reshape your data"), (np.zeros((3, 1)), np.zeros(4), "y has shape"),
-        (np.zeros((3, 1)), np.array(["a"] * 3), "must hold numbers"), (np.zeros((3, 1)), np.full(3, np.nan), "NaN"),
+        (np.zeros(3), np.zeros(3), "Reshape your data"),
+        (np.zeros((3, 1)), np.zeros(4), "y has shape"),
+        (np.zeros((3, 1)), np.array(["a"] * 3), "must hold numbers"),
+        (np.zeros((3, 1)), np.full(3, np.nan), "NaN"),
         (np.zeros((3, 1)), None, "target y is None"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(ParameterError, match=told):
             made.fit(X, y)  # type: ignore[attr-defined]
     with pytest.raises(ParameterError, match="not fitted"):

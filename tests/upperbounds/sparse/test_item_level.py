@@ -1,4 +1,4 @@
-"""Duchi et al.'s item-level estimator of sparse means: the channel, its ties, and exact risks beside runs."""
+"""Duchi et al.'s item-level estimator of sparse means: the channel, its ties, and exact risks next to runs."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -163,7 +163,7 @@ def test_central_noise_that_is_too_small_is_caught() -> None:
 
 
 def test_algorithm_6_draws_from_the_exponential_mechanism() -> None:
-    """The frequencies of each midpoint beside the exact law of the ledger; |z| <= 6.5."""
+    """The frequencies of each midpoint next to the exact law of the ledger; |z| <= 6.5."""
     rotation = RandomRotation(1, np.ones(1))
     bins = 5
     plan = bassily_central.CentralTruncatedMean(
@@ -179,7 +179,7 @@ def test_algorithm_6_draws_from_the_exponential_mechanism() -> None:
 
 
 def ratio(range_: bassily_central.PrivateRange, users: int) -> float:
-    """The largest log-ratio of chances between data of one user apart, over all counts of so many users."""
+    """The largest log-ratio of probabilities between data of one user apart, over all counts of so many users."""
     counts = [c for c in product(range(users + 1), repeat=range_.bins.count) if sum(c) == users]
     logs = {c: np.log(range_.chances(np.array(c))) for c in counts}
     near = [(a, b) for a in counts for b in counts if sum(abs(x - y) for x, y in zip(a, b, strict=True)) == 2]

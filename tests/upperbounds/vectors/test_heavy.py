@@ -1,7 +1,7 @@
 """zhao Theorem 3 and Remark 2: the choices of h, Delta and D, their bounds, and what the printed choices do."""
 
 from dataclasses import replace
-from math import inf, log, sqrt
+from math import exp, inf, log, sqrt
 
 import numpy as np
 import pytest
@@ -149,10 +149,87 @@ def test_aggregates_agree_with_the_exact_risk() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "moment"), [(1.5, 1.0), (200.0, 1.0), (4.0, 0.0), (4.0, -1.0), (float("nan"), 1.0), (4.0, float("inf"))]
+    ("order", "moment"),
+    [
+        (1.5, 1.0),
+        (100.5, 1.0),
+        (4.0, 0.0),
+        (4.0, -1.0),
+        (float("nan"), 1.0),
+        (4.0, float("inf")),
+        (2.0, 1.1e200),
+        (2.0, 0.9e-200),
+    ],
 )
 def test_wrong_moments_are_named_in_one_line(order: float, moment: float) -> None:
     with pytest.raises(ParameterError, match=" = "):
         heavy.theorem3(100, 5, 1.0, order, moment)
     with pytest.raises(ParameterError, match=" = "):
         heavy.coordinate_bound(100, 5, 2, 1.0, order, moment)
+
+
+@pytest.mark.parametrize(
+    ("order", "moment", "unit"),
+    [(2.0, 0.9e200, 0.95e100), (2.0, 1.1e-200, 1.05e-100), (100.0, 1e300, 1e3), (3.0, 8.0, 2.0)],
+)
+def test_moments_are_taken_up_to_their_ends(order: float, moment: float, unit: float) -> None:
+    """From p = 2 to 100, with a root of order p from 1e-100 to 1e100, which everything scales with."""
+    plan = heavy.theorem3(100, 50, 1.0, order, moment)
+    assert plan.bins.width == pytest.approx(4 * unit / sqrt(50), rel=0.01)
+
+
+def test_a_tail_is_at_most_that_of_every_cut() -> None:
+    """Cuts at x/k for k = 1, 3/2, 2, 3, ..., 48, 64: most of them are the best at some distance."""
+    factors, best = sorted([*(2.0**i for i in range(7)), *(1.5 * 2**i for i in range(6))]), set()
+    for samples, order in ((2, 2.1), (2, 3.0), (400, 2.5), (400, 8.0)):
+        for distance in np.geomspace(0.1, 300.0, 120):
+            x = samples * distance
+            jumps = exp(log(samples) + order * log(2 / x))
+            tails = [k**order * jumps + exp(-(x**2) / (2 * (samples + x**2 / (3 * k)))) for k in factors]
+            best.add(factors[int(np.argmin(tails))])
+            assert heavy.one_tail(samples, order, 1.0, distance) <= min(1.0, *tails) * (1 + 1e-9)
+    assert best >= set(factors[2:-1]), best
+
+
+@pytest.mark.parametrize(("order", "square"), [(2.0, 1.0), (3.0, 25 * np.e**3 / 2), (6.0, 128 * np.e**6)])
+def test_the_proved_factor_is_that_of_its_statement(order: float, square: float) -> None:
+    """c^2 is the larger of 1 and (p - 2)(p + 2)^2 e^p/2."""
+    assert heavy.proved_factor(order) == pytest.approx(sqrt(square), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("people", "samples", "epsilon"), [(400, 100, 0.5), (400, 2, 0.5), (10**9, 30, 4.0), (400, 10**6, 0.5)]
+)
+def test_constants_are_those_of_the_paper(people: int, samples: int, epsilon: float) -> None:
+    """h = 4 M^(1/p)/sqrt(m); Delta the larger of two; D = 2 M^(1/p) + 2 Delta: with M = 8, p = 3 the root is 2."""
+    found = heavy.constants(people, samples, epsilon, 3.0, 8.0, 1.5)
+    spread = 1.5 * 2 * sqrt(max(log(samples), 1.0) / samples)
+    rare = (64 * people * epsilon**2) ** (1 / 6) * samples ** (-2 / 3)
+    assert found.width == pytest.approx(8 / sqrt(samples))
+    assert found.clip == pytest.approx(max(spread, rare))
+    assert found.half_width == pytest.approx(4 + 2 * max(spread, rare))
+    bins = heavy.assemble(people, samples, epsilon, found).bins
+    assert bins.count == -(-2 * found.half_width // found.width)
+
+
+@pytest.mark.parametrize(("samples", "order", "moment"), [(30, 2.5, 8.0), (400, 4.0, 1.0), (50, 8.0, 256.0)])
+def test_the_bias_of_clipping_is_an_integral_of_tails_to_a_quarter(samples: int, order: float, moment: float) -> None:
+    """On a grid of 4000 points from the clip on, on which a sum by the upper ends is below and by the lower above."""
+    unit = moment ** (1 / order)
+    for clip in (0.3 * unit, unit, 4 * unit):
+        points = np.geomspace(clip, 1e4 * max(clip, unit), 4000)
+        tails = np.array([heavy.one_tail(samples, order, moment, float(t)) for t in points])
+        below, above = float(tails[1:] @ np.diff(points)), float(tails[:-1] @ np.diff(points))
+        found = heavy.clip_bias(samples, order, moment, clip)
+        assert below <= found <= 1.25 * above
+
+
+def test_a_bound_is_trivial_from_the_largest_square_on() -> None:
+    """No mean is larger than M^(1/p): a bound by coordinates of d M^(2/p) or more says nothing; here M^(1/4) is 100."""
+    seen = set()
+    for people in np.geomspace(10**3, 10**11, 33).astype(int).tolist():
+        bound = heavy.coordinate_bound(people, 200, 2, 1.0, 4.0, 1e8)
+        assert bound.vacuous is not (bound.value < 2 * 1e4)
+        if 2 * 1e2 < bound.value < 2 * 1e6:
+            seen.add(bound.vacuous)
+    assert seen == {True, False}

@@ -62,7 +62,7 @@ def test_aggregates_users_and_the_exact_risk_agree(build, epsilon: float) -> Non
 
 
 def test_the_aggregates_winner_has_the_exact_law() -> None:
-    """Each bin's share of wins beside its exact probability."""
+    """Each bin's share of wins next to its exact probability."""
     plan, rng = kent.tuned(80, 25, 2, 4.5, 1.0), np.random.default_rng(4)
     _, winners = aggregate.draw(plan, (Signs(0.3),), 40_000, rng)
     stages = exact_stages(plan.each, SignLaw(0.3))
@@ -74,7 +74,7 @@ def test_the_aggregates_winner_has_the_exact_law() -> None:
 
 @pytest.mark.parametrize("hot", [1, 3])
 def test_empty_bins_enter_by_the_law_of_their_maximum(hot: int) -> None:
-    """Each bin's wins by aggregates beside those with all bins' votes drawn: 60 bins, 3 of them active, weak votes."""
+    """Each bin's wins by aggregates next to those with all bins' votes drawn: 60 bins, 3 of them active, weak votes."""
     rng, half, number = np.random.default_rng(hot), 12, 120_000
     plan = kent.tuned(4 * half, 40, 2, 4.1 if hot == 3 else 2.0, 1.0)
     bins = Bins(-1.0, 2 / 60, 60)
@@ -127,6 +127,14 @@ def test_the_sphere_has_the_fourth_moment_that_it_has() -> None:
         expected = (3 * (samples - 1) / dimension**2 + 3 / (dimension * (dimension + 2))) / samples**3
         assert np.sum(weights * middles**4) == pytest.approx(expected, rel=5e-5)
         assert np.sum(weights * squares) == pytest.approx(1 / (dimension * samples), rel=6e-6)
+
+
+@pytest.mark.parametrize(("dimension", "samples"), [(1000, 1), (2500, 1)])
+def test_one_coordinate_of_a_large_sphere_has_a_beta_law(dimension: int, samples: int) -> None:
+    """x^2 has the law Beta(1/2, (d - 1)/2): the grid's distribution function, at every point."""
+    points, cumulative = SphereCoordinate(dimension).table(samples)
+    share = scipy.stats.beta.cdf(np.minimum(points**2, 1), 0.5, (dimension - 1) / 2)
+    np.testing.assert_allclose(cumulative, (1 + np.sign(points) * share) / 2, atol=1e-5)
 
 
 def test_rotated_point_masses_and_spheres_agree_with_users() -> None:
@@ -218,7 +226,7 @@ def test_l2_bounds_are_d_times_smaller_than_linf_ones(kind) -> None:
 
 
 def test_hadamard_on_letters() -> None:
-    """zhao Remark 1: the coefficients of a letter are +-1/sqrt(d)."""
+    """zhao Remark 1: the coefficients of a symbol are +-1/sqrt(d)."""
     letters = zhao.one_hot(np.array([[0, 2], [1, 1]]), 3)
     np.testing.assert_array_equal(letters[0], [[1, 0, 0], [0, 0, 1]])
     assert np.all(np.abs(Hadamard(3).forward(letters)) == 0.5)
@@ -277,7 +285,7 @@ ORDER_OF_NOISE = [
         16 * 4 * 4 * 4 * 270,
     ),
 ]
-"""With the constant 270 of zhao/eq56, a factor 4 for groups and budgets, K^2 = 4, and up to 4d coordinates."""
+"""With the constant 270 of zhao/own/thm1/noise, a factor 4 for groups and budgets, K^2 = 4, up to 4d coordinates."""
 
 
 @pytest.mark.parametrize(("build", "rate", "most"), ORDER_OF_NOISE, ids=["linf", "l1", "l2"])

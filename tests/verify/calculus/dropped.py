@@ -1,7 +1,8 @@
 """Facts with one hypothesis dropped: a search for a case outside that hypothesis at which the conclusion fails.
 
-Cases come from the fact (`Schema.outside`) and from its own ones, one letter moved within its range or as it is in
-another case. A letter is left where it is when a number of the case, or a hypothesis that nothing judges, is about it.
+Cases come from the fact (`Schema.outside`) and from its own ones, one variable moved within its range or as it is in
+another case. A variable is left where it is when a number of the case, or a hypothesis that nothing judges, is about
+it.
 """
 
 from collections import Counter
@@ -100,7 +101,7 @@ def _only_failing(statement: Statement, values: Values, moved: Any) -> int | Non
 
 
 def _moved(schema: Schema) -> Iterator[tuple[Statement, Values, Any]]:
-    """The fact's own cases, one letter moved in each."""
+    """The fact's own cases, one variable moved in each."""
     read = list(islice(schema.cases(), _READ))
     chosen = read[:: max(1, len(read) // _CASES)]
     for arguments, values in chosen:
@@ -115,7 +116,7 @@ def _moved(schema: Schema) -> Iterator[tuple[Statement, Values, Any]]:
 
 
 def _other_values(letter: Any, known: Any, several: list[Values]) -> Iterator[Any]:
-    """Where a letter may be moved to: near, to the ends of its range, and to where it is in other cases."""
+    """Where a variable may be moved to: near, to the ends of its range, and to where it is in other cases."""
     others = [v[letter] for v in several if letter in v]
     if isinstance(letter, Parameter):
         if isinstance(known, arb):

@@ -54,7 +54,7 @@ def ended(chain: Chain, term: Any) -> Chain:
 
 def wrong_ends(chain: Chain) -> Iterator[tuple[str, Chain]]:
     """The end times 10^6 or 10^-6, whichever is the stronger claim; its powers off by 1/4; a min turned to a max."""
-    end, up = chain.steps[-1].term, chain.statement.conclusion.op in ("<=", "<")
+    end, up = chain.end, chain.statement.conclusion.op in ("<=", "<")
     known = Context().also(*chain.given)
     if chain.statement.conclusion.op == "==" and end != 0:
         yield "factor", ended(chain, end * 10**6)
@@ -83,7 +83,7 @@ def _inside(end: Any) -> set[Any]:
 
 
 def _stronger_somewhere(extent: Extent, power: Any, up: bool) -> bool:
-    """Whether this power of a letter makes the bound stronger without limit on the letter's range."""
+    """Whether this power of a variable makes the bound stronger without limit on the variable's range."""
     shrinks = (power > 0 and extent.lower == 0) or (power < 0 and extent.upper == sympy.oo)
     grows = (power < 0 and extent.lower == 0) or (power > 0 and extent.upper == sympy.oo)
     return bool(shrinks if up else grows)
@@ -103,8 +103,10 @@ def with_a_stronger_fact(chain: Chain) -> Iterator[tuple[str, Chain]]:
             wrong = stronger(reason.schemas[0])
             if wrong is not None:
                 reasons: tuple[Grant | Choice, ...] = (
-                    *step.reasons[:j], replace(reason, schemas=(wrong,)), *step.reasons[j + 1 :]
-                )  # fmt: skip
+                    *step.reasons[:j],
+                    replace(reason, schemas=(wrong,)),
+                    *step.reasons[j + 1 :],
+                )
                 yield f"stronger {wrong.name}", only(chain, i, replace(step, reasons=reasons))
 
 
@@ -121,4 +123,6 @@ def accepted(chain: Chain, seconds: float = 0.5) -> list[str]:
     with pytest.MonkeyPatch.context() as patch:
         # What holds is found sooner than this; what does not would be sought for the whole time.
         patch.setattr("verify.calculus.context._SECONDS", seconds)
-        return [how for how, changed in broken if verdict(changed) is not Verdict.OPEN]
+        # What does not follow is not accepted, whether or not a point is found at which it fails: none is sought.
+        patch.setattr(Chain, "_refuted", lambda self: None)
+        return [how for how, changed in broken if verdict(changed) not in (Verdict.OPEN, Verdict.REFUTED)]

@@ -90,8 +90,14 @@ def test_a_constant_averaged_over_some_of_the_values_only_is_less() -> None:
     def cases() -> Iterator[Case]:
         for letters, values in WEIGHTED_CONSTANT.cases():
             prior = {1: Fraction(1, 2), 2: Fraction(1, 4), int(values[letters[1]]) + 1: Fraction(1, 4)}
-            yield letters, {**values, letters[0]: {Fraction(u): w for u, w in prior.items()} | {
-                Fraction(u): Fraction(0) for u in range(3, int(values[letters[1]]) + 1)}}  # fmt: skip
+            yield (
+                letters,
+                {
+                    **values,
+                    letters[0]: {Fraction(u): w for u, w in prior.items()}
+                    | {Fraction(u): Fraction(0) for u in range(3, int(values[letters[1]]) + 1)},
+                },
+            )
 
     def bare(*given: Any) -> Statement:
         return Statement(WEIGHTED_CONSTANT.build(*given).conclusion)

@@ -1,4 +1,4 @@
-"""Every fact stands its stress, and wrong versions of it fall."""
+"""Every fact passes its test cases, and wrong versions of it fail."""
 
 from dataclasses import replace
 from typing import Any
@@ -61,7 +61,7 @@ def test_facts_stand_their_stress_and_stronger_ones_fall(schema: Schema) -> None
         (COSINES_IN, CubeIn(Cosines(k_, g_), DensityEllipsoid(beta_, r_ / 2), k_, 4 * g_**2)),
         (COSINES_IN, CubeIn(Cosines(k_, 6 * g_ / 5), DensityEllipsoid(beta_, r_), k_, 4 * g_**2)),
         (BUMPS_SMOOTH, FamilyIn(Bumps(phi, beta, N, d), RegressionLaws(C_b / 2, beta, f_L, T, d), N**d)),
-        (BUMPS_ORTHOGONAL, Orthogonal(Bumps(phi, beta, N, d), N**d, 1, N ** (-2 * beta - d) * SquaredNorm(phi))),
+        (BUMPS_ORTHOGONAL, Orthogonal(Bumps(phi, beta, N, d), N**d, 1, N ** (-2 * beta - d) * SquaredNorm(phi, d))),
     ],
     ids=lambda given: given.name if isinstance(given, Schema) else str(given),
 )

@@ -39,8 +39,6 @@ from verify.calculus import (
     Variance,
     at_index,
     at_most,
-    by,
-    calc,
     choose,
     cite,
     constructor,
@@ -49,6 +47,7 @@ from verify.calculus import (
     integer,
     law,
     let,
+    line,
     multiple_of,
     obtain,
     quantity,
@@ -72,12 +71,13 @@ x, y, z, s = real("x"), real("y"), real("z"), real("s", least=0, most=1)
 positive, epsilon = real("a", above=0), real("epsilon", above=0)
 k, n, T = integer("k"), integer("n", least=1), integer("T", least=1)
 X, Y, W = random_real("X"), random_real("Y"), random_real("W")
+SIZE = random_real("V", least=0)
 P, Q, K, Z, F = law("P"), law("Q"), Name("K", "channel"), Name("Z", "protocol"), OnInterval(0, 1)
 SIGNS, NUMBERS = Name("B", "event"), Name("H", "family of numbers")
 Height = quantity("Height", "h({0})", "a number in [0, 1] for each law", 0, 1)
-SQUARE = calc(x**2, ">=", 0)
+SQUARE = line(x**2).ge(0)
 _TERMS = Name("a", "sequence of numbers, none below 0")
-LINES = calc(Expectation(s * X), "<=", Expectation(s * X) + 1)
+LINES = line(Expectation(s * X)).le(Expectation(s * X) + 1)
 
 
 def _fact(conclusion: Any, *hypotheses: Any) -> Schema:
@@ -91,7 +91,7 @@ def _claim(statement: Any, id_: str = "zhao/thm2") -> Claim:
 
 def _forged(claim: Claim, judged: Claim) -> None:
     """A claim of a proved one's id is cited: the chain is not proved."""
-    chain = calc(1, "<=", 0, by(cite(claim)))
+    chain = line(1).le(0, cite(claim))
     found = chain.conclude(chain.check(Settings()), {claim.id: Result(judged, Outcome(Verdict.PROVED), None, 0.0, "")})
     assert found is not None
     if found.verdict not in (Verdict.PROVED, Verdict.ARGUED):
@@ -125,85 +125,79 @@ FALSE: dict[str, tuple[str, Callable[[], Any]]] = {
     # A value that is no real number on the whole domain.
     "a square of i is at least 0": (
         r"is not a number that the calculus knows",
-        lambda: calc(-1, ">=", 0, by(SQUARE.at({x: I}))),
+        lambda: line(-1).ge(0, SQUARE.at({x: I})),
     ),
     "a square of (1 + i): 2 i is at least 0": (
         r"is not a number that the calculus knows",
-        lambda: calc(2 * I, ">=", 0, by(SQUARE.at({x: 1 + I}))),
+        lambda: line(2 * I).ge(0, SQUARE.at({x: 1 + I})),
     ),
     "x <= x^2 + 1 at the root of -4": (
         r"is not a number that the calculus knows",
-        lambda: calc(sqrt(-4), "<=", -3, by(calc(x, "<=", x**2 + 1).at({x: sqrt(-4)}))),
+        lambda: line(sqrt(-4)).le(-3, line(x).le(x**2 + 1).at({x: sqrt(-4)})),
     ),
     "y^2 = y for the root of a number of either sign": (
         r"which is not shown to be at least 0",
-        lambda: calc(0, "<=", x**2, "<=", y, by(choose({x: sqrt(y)}))),
+        lambda: line(0).le(x**2).le(y, choose({x: sqrt(y)})),
     ),
     "a logarithm of what may be negative": (
         r"its argument is not shown to be positive",
-        lambda: calc(0, "<=", x**2, "<=", log(y) ** 2, by(choose({x: log(y)}))),
+        lambda: line(0).le(x**2).le(log(y) ** 2, choose({x: log(y)})),
     ),
     "a quotient at 0": (
         r"not shown to differ from 0",
-        lambda: calc(0, "<=", x**2, "<=", 1 / y**2, by(choose({x: 1 / y}))),
+        lambda: line(0).le(x**2).le(1 / y**2, choose({x: 1 / y})),
     ),
     "x <= x + 1 at infinity": (
         r"is not a number that the calculus knows",
-        lambda: calc(oo, "<=", oo, by(calc(x, "<=", x + 1).at({x: oo}))),
+        lambda: line(oo).le(oo, line(x).le(x + 1).at({x: oo})),
     ),
     "a power of a negative number": (
         r"which is not shown to be positive",
-        lambda: calc(0, "<=", x**2, "<=", y ** (2 * z), by(choose({x: y**z}))),
+        lambda: line(0).le(x**2).le(y ** (2 * z), choose({x: y**z})),
     ),
     "a fact at i": (
         r"is not a number that the calculus knows",
-        lambda: calc(Expectation(I * X), "==", I * Expectation(X), by(LINEAR(X, I, 0))),
+        lambda: line(Expectation(I * X)).eq(I * Expectation(X), LINEAR(X, I, 0)),
     ),
     "a fact at a root of a number of either sign": (
         r"which is not shown to be at least 0",
-        lambda: calc(Expectation(sqrt(y) * X), "==", sqrt(y) * Expectation(X), by(LINEAR(X, sqrt(y), 0))),
+        lambda: line(Expectation(sqrt(y) * X)).eq(sqrt(y) * Expectation(X), LINEAR(X, sqrt(y), 0)),
     ),
     "an infinite divergence for a number": (
         r"may be infinite",
-        lambda: calc(KL(P, Q) - KL(P, Q), "==", 0, by(calc(x - x, "==", 0).at({x: KL(P, Q)}))),
+        lambda: line(KL(P, Q) - KL(P, Q)).eq(0, line(x - x).eq(0).at({x: KL(P, Q)})),
     ),
     # A value outside the range, or not whole.
-    "s <= 1 at 2": (r"hypothesis .* fails at", lambda: calc(2, "<=", 1, by(calc(s, "<=", 1).at({s: 2})))),
-    "0 < a at 0": (r"hypothesis .* fails at", lambda: calc(0, "<", 0, by(calc(0, "<", positive).at({positive: 0})))),
+    "s <= 1 at 2": (r"hypothesis .* fails at", lambda: line(2).le(1, line(s).le(1).at({s: 2}))),
+    "0 < a at 0": (r"hypothesis .* fails at", lambda: line(0).lt(0, line(0).lt(positive).at({positive: 0}))),
     "n >= 1 at 1/2": (
         r"hypothesis .* fails at",
-        lambda: calc(Rational(1, 2), ">=", 1, by(calc(n, ">=", 1).at({n: Rational(1, 2)}))),
+        lambda: line(Rational(1, 2)).ge(1, line(n).ge(1).at({n: Rational(1, 2)})),
     ),
     "a whole number's square at 3/2": (
         r"not established: WholeNumber",
-        lambda: calc(1, "<=", n**2, "<=", 2, by(choose({n: sqrt(2)}))),
+        lambda: line(1).le(n**2).le(2, choose({n: sqrt(2)})),
     ),
-    "a choice above the range": (r"hypothesis .* fails at", lambda: calc(0, "<=", 1 - s, "<=", -1, by(choose({s: 2})))),
+    "a choice above the range": (r"hypothesis .* fails at", lambda: line(0).le(1 - s).le(-1, choose({s: 2}))),
     # Members of suprema and infima.
     "an infimum at a member that is none": (
         r"fails at quantity0",
-        lambda: calc(1, "<=", Infimum(s + 1, s), "<=", -4, by(at_index(Infimum(s + 1, s), -5))),
+        lambda: line(1).le(Infimum(s + 1, s)).le(-4, at_index(Infimum(s + 1, s), -5)),
     ),
     "a supremum at a member that is none": (
         r"fails at quantity0",
-        lambda: calc(
-            2,
-            ">=",
-            Supremum(s, s, at_most(s, Rational(1, 2))),
-            ">=",
-            1,
-            by(at_index(Supremum(s, s, at_most(s, Rational(1, 2))), 1)),
+        lambda: (
+            line(2)
+            .ge(Supremum(s, s, at_most(s, Rational(1, 2))))
+            .ge(1, at_index(Supremum(s, s, at_most(s, Rational(1, 2))), 1))
         ),
     ),
     "a maximum over whole numbers at a half": (
         r"fails at quantity0",
-        lambda: calc(
-            0,
-            ">=",
-            Maximum(k * (1 - k), k, at_most(0, k), at_most(k, 3)),
-            ">=",
-            Rational(1, 4),
-            by(at_index(Maximum(k * (1 - k), k, at_most(0, k), at_most(k, 3)), Rational(1, 2))),
+        lambda: (
+            line(0)
+            .ge(Maximum(k * (1 - k), k, at_most(0, k), at_most(k, 3)))
+            .ge(Rational(1, 4), at_index(Maximum(k * (1 - k), k, at_most(0, k), at_most(k, 3)), Rational(1, 2)))
         ),
     ),
     "a supremum at a random member": (
@@ -212,146 +206,117 @@ FALSE: dict[str, tuple[str, Callable[[], Any]]] = {
     ),
     "an infimum over protocols at one that is not private": (
         r"is a protocol, K is a channel",
-        lambda: calc(
-            0,
-            "<=",
-            Infimum(Height(Through(Z, P)), Z, Interactive(Z, n, epsilon)),
-            "<=",
-            Height(Through(K, P)),
-            by(at_index(Infimum(Height(Through(Z, P)), Z, Interactive(Z, n, epsilon)), K)),
+        lambda: (
+            line(0)
+            .le(Infimum(Height(Through(Z, P)), Z, Interactive(Z, n, epsilon)))
+            .le(Height(Through(K, P)), at_index(Infimum(Height(Through(Z, P)), Z, Interactive(Z, n, epsilon)), K))
         ),
     ),
     "each index beyond its range": (
         r"hypothesis .* fails at",
-        lambda: calc(
-            Entry(NUMBERS, 7),
-            "<=",
-            1,
-            by(at_index(Each(at_most(Entry(NUMBERS, k), 1), k, at_most(k, 3)), 7)),
-            given=(Each(at_most(Entry(NUMBERS, k), 1), k, at_most(k, 3)),),
+        lambda: line(Entry(NUMBERS, 7), given=(Each(at_most(Entry(NUMBERS, k), 1), k, at_most(k, 3)),)).le(
+            1, at_index(Each(at_most(Entry(NUMBERS, k), 1), k, at_most(k, 3)), 7)
         ),
     ),
     # Multiples and telescopes.
     "a negative multiple of a supremum": (
         r"hypothesis .* fails at",
-        lambda: calc(Supremum(-s, s), "==", -Supremum(s, s), by(multiple_of(-1, Supremum(s, s)))),
+        lambda: line(Supremum(-s, s)).eq(-Supremum(s, s), multiple_of(-1, Supremum(s, s))),
     ),
     "a multiple by the index": (r"depends on s", lambda: multiple_of(s, Supremum(s, s))),
     "a random multiple": (r"is a constant, .* is random", lambda: multiple_of(X, Supremum(s, s))),
     "0 times a sum of what may be infinite": (
         r"hypothesis .* fails at",
-        lambda: calc(
-            0, "==", 0 * Sum(KL(P, Power(Q, k)), k, 1, T), by(multiple_of(0, Sum(KL(P, Power(Q, k)), k, 1, T)))
-        ),
+        lambda: line(0).eq(0 * Sum(KL(P, Power(Q, k)), k, 1, T), multiple_of(0, Sum(KL(P, Power(Q, k)), k, 1, T))),
     ),
     "a telescope that runs backwards": (
         r"may be turned round",
-        lambda: calc(
-            Sum(Term(_TERMS, k) - Term(_TERMS, k + 1), k, 3, T),
-            "==",
-            Term(_TERMS, 3) - Term(_TERMS, T + 1),
-            by(telescoped(Sum(Term(_TERMS, k), k, 3, T))),
+        lambda: line(Sum(Term(_TERMS, k) - Term(_TERMS, k + 1), k, 3, T)).eq(
+            Term(_TERMS, 3) - Term(_TERMS, T + 1), telescoped(Sum(Term(_TERMS, k), k, 3, T))
         ),
     ),
     # Free variables of facts, held down.
     "Var(2 X) <= Var(X)": (
         r"hypothesis .* fails at",
-        lambda: calc(Variance(2 * X), "<=", Variance(X), by(LIPSCHITZ(X, 2 * X)), given=(equal(random_real("X'"), 0),)),
+        lambda: line(Variance(2 * X), given=(equal(random_real("X'"), 0),)).le(Variance(X), LIPSCHITZ(X, 2 * X)),
     ),
     "Jensen for a concave function": (
         r"hypothesis .* fails at",
-        lambda: calc(
-            -(Expectation(X) ** 2),
-            "<=",
-            Expectation(-(X**2)),
-            by(JENSEN(X, -(X**2)), equal(X, random_real("X'"))),
-            given=(equal(X, random_real("X'")),),
+        lambda: line(-(Expectation(X) ** 2), given=(equal(X, random_real("X'")),)).le(
+            Expectation(-(X**2)), JENSEN(X, -(X**2)), equal(X, random_real("X'"))
         ),
     ),
     "Jensen for what is convex at 0 alone": (
         r"there may be no",
-        lambda: calc(
-            Expectation(X) ** 3, "<=", Expectation(X**3), by(JENSEN_CURVED(X, X**3)), given=(equal(X * (X + 1), 0),)
-        ),
+        lambda: line(Expectation(X) ** 3, given=(equal(X * (X + 1), 0),)).le(Expectation(X**3), JENSEN_CURVED(X, X**3)),
     ),
     "Jensen at one tangent": (
         r"not free in the statement",
-        lambda: calc(
-            Expectation(X) ** 3, "<=", Expectation(X**3), by(JENSEN(X, X**3).at({random_real("X'"): Integer(0)}))
-        ),
+        lambda: line(Expectation(X) ** 3).le(Expectation(X**3), JENSEN(X, X**3).at({random_real("X'"): Integer(0)})),
     ),
     "a contraction near 0 alone": (
         r"hypothesis .* fails at",
-        lambda: calc(
+        lambda: line(
             Variance(X**2),
-            "<=",
-            Variance(X),
-            by(LIPSCHITZ(X, X**2)),
             given=(at_most(random_real("X''"), Rational(1, 4)), at_most(random_real("X'"), Rational(1, 4))),
-        ),
+        ).le(Variance(X), LIPSCHITZ(X, X**2)),
     ),
     # Contradictions and empty sets.
     "a supremum over laws of a height of 100": (
         r"a set that may be empty",
-        lambda: calc(1, ">=", Supremum(Height(P), P, equal(Height(P), 100)), ">=", 5),
+        lambda: line(1).ge(Supremum(Height(P), P, equal(Height(P), 100))).ge(5),
     ),
     "laws with two heights": (
         r"a set that may be empty",
-        lambda: calc(1, ">=", Supremum(Height(P), P, equal(Height(P), 0), equal(Height(P), 1)), ">=", 5),
+        lambda: line(1).ge(Supremum(Height(P), P, equal(Height(P), 0), equal(Height(P), 1))).ge(5),
     ),
     "channels of a negative epsilon": (
         r"a set that may be empty",
-        lambda: calc(0, "<=", Supremum(Height(Through(K, P)), K, Private(K, -epsilon))),
+        lambda: line(0).le(Supremum(Height(Through(K, P)), K, Private(K, -epsilon))),
     ),
     "protocols of -n users": (
         r"a set that may be empty",
-        lambda: calc(0, "<=", Infimum(Height(Through(Z, P)), Z, Interactive(Z, -n, epsilon))),
+        lambda: line(0).le(Infimum(Height(Through(Z, P)), Z, Interactive(Z, -n, epsilon))),
     ),
     "an index of numbers by sympy's relation": (
         r"a set that may be empty",
-        lambda: calc(0, "<=", Supremum(s, s, s <= -(z**2) - 1)),
+        lambda: line(0).le(Supremum(s, s, s <= -(z**2) - 1)),
     ),
     "a total variation of 2": (
         r"at which all hypotheses hold",
-        lambda: calc(1, "==", 0, by(equal(TV(P, Q), 2)), given=(equal(TV(P, Q), 2),)),
+        lambda: line(1, given=(equal(TV(P, Q), 2),)).eq(0, equal(TV(P, Q), 2)),
     ),
     "a total variation of 1 + a": (
         r"at which all hypotheses hold",
-        lambda: calc(TV(P, Q), ">", 1, given=(equal(TV(P, Q), 1 + positive),)),
+        lambda: line(TV(P, Q), given=(equal(TV(P, Q), 1 + positive),)).gt(1),
     ),
     "two values of one quantity": (
         r"at which all hypotheses hold",
-        lambda: calc(
-            0, "==", 1, by(equal(Height(P), 0), equal(Height(P), 1)), given=(equal(Height(P), 0), equal(Height(P), 1))
+        lambda: line(0, given=(equal(Height(P), 0), equal(Height(P), 1))).eq(
+            1, equal(Height(P), 0), equal(Height(P), 1)
         ),
     ),
     "two Laplace laws of one variable": (
         r"may exclude each other",
-        lambda: calc(Variance(W), ">=", 0, given=(LaplaceNoise(W, 1), LaplaceNoise(W, 2))),
+        lambda: line(Variance(W), given=(LaplaceNoise(W, 1), LaplaceNoise(W, 2))).ge(0),
     ),
     "a Laplace law on whole numbers": (
         r"may exclude each other",
-        lambda: calc(Variance(W), ">=", 0, given=(LaplaceNoise(W, 1), Among(W, 3))),
+        lambda: line(Variance(W), given=(LaplaceNoise(W, 1), Among(W, 3))).ge(0),
     ),
     "an expectation outside the range": (
         r"at which all hypotheses hold",
-        lambda: calc(
-            Expectation(random_real("V", 0, 1)),
-            ">=",
-            2,
-            by(equal(Expectation(random_real("V", 0, 1)), 2)),
-            given=(equal(Expectation(random_real("V", 0, 1)), 2),),
+        lambda: line(Expectation(random_real("V", 0, 1)), given=(equal(Expectation(random_real("V", 0, 1)), 2),)).ge(
+            2, equal(Expectation(random_real("V", 0, 1)), 2)
         ),
     ),
     "each of no values": (
         r"at which all hypotheses hold",
-        lambda: calc(
-            Height(P), ">=", 0, given=(Each(at_most(2, Height(Power(P, k))), k, at_most(1, k), at_most(k, 3)),)
-        ),
+        lambda: line(Height(P), given=(Each(at_most(2, Height(Power(P, k))), k, at_most(1, k), at_most(k, 3)),)).ge(0),
     ),
     "an average over no index": (
         r"a set that may be empty",
-        lambda: calc(1, "<=", Average(k, k, at_most(2, k), at_most(k, 1))),
+        lambda: line(1).le(Average(k, k, at_most(2, k), at_most(k, 1))),
     ),
     # Randomness.
     "a constant that is random": (r"is a constant, .* is random", lambda: LINES.at({s: X})),
@@ -365,31 +330,33 @@ FALSE: dict[str, tuple[str, Callable[[], Any]]] = {
     "a supremum of random reals over the line": (r"is random", lambda: Supremum(s * X, s)),
     "a random law in an expectation": (
         r"is random",
-        lambda: calc(Expectation(Height(P) * X), "<=", Expectation(Height(P) * X) + 1).at(
-            {P: Discrete(0, Rational(1, 2), X, Rational(1, 2))}
+        lambda: (
+            line(Expectation(Height(P) * X))
+            .le(Expectation(Height(P) * X) + 1)
+            .at({P: Discrete(0, Rational(1, 2), X, Rational(1, 2))})
         ),
     ),
-    "cases of something random": (r"is no index", lambda: calc(0, "<=", 1, by(each(calc(s, "<=", 1), X)))),
+    "cases of something random": (r"is no index", lambda: line(0).le(1, each(line(s).le(1), X))),
     # Capture.
     "the index of a sum for a letter": (
         r"would be captured",
-        lambda: calc(Sum(k * x, k, 1, T), "<=", Sum(k * x, k, 1, T) + 1).at({x: k}),
+        lambda: line(Sum(k * x, k, 1, T)).le(Sum(k * x, k, 1, T) + 1).at({x: k}),
     ),
     "an index that is assumed of": (
         r"free in what is assumed",
-        lambda: calc(Supremum(s + y, s), "<=", 1 + y, given=(at_most(s, 0),)),
+        lambda: line(Supremum(s + y, s), given=(at_most(s, 0),)).le(1 + y),
     ),
     "each of an index that is assumed of": (
         r"depends on s",
-        lambda: each(calc(s, "<=", z, by(at_most(s, z)), given=(at_most(s, z),)), s),
+        lambda: each(line(s, given=(at_most(s, z),)).le(z, at_most(s, z)), s),
     ),
-    "an index bound twice": (r"is bound twice", lambda: calc(0, "<=", Supremum(s + Supremum(s, s), s))),
-    "a letter bound and free": (r"both bound and free", lambda: calc(s, "<=", s + Supremum(s, s))),
-    "two letters of one name": (r"two letters are called", lambda: calc(real("u", least=1), ">=", 1, ">=", real("u"))),
-    "one letter for two numbers": (r"two letters are called", lambda: calc(let("u", x), "<=", let("u", x + 1))),
+    "an index bound twice": (r"is bound twice", lambda: line(0).le(Supremum(s + Supremum(s, s), s))),
+    "a letter bound and free": (r"both bound and free", lambda: line(s).le(s + Supremum(s, s))),
+    "two letters of one name": (r"two letters are called", lambda: line(real("u", least=1)).ge(1).ge(real("u"))),
+    "one letter for two numbers": (r"two letters are called", lambda: line(let("u", x)).le(let("u", x + 1))),
     "a letter that hides an index": (
         r"would be captured",
-        lambda: calc(Sum(let("u", k * x), k, 1, T), "<=", Sum(k * x, k, 1, T) + 1).at({x: k}),
+        lambda: line(Sum(let("u", k * x), k, 1, T)).le(Sum(k * x, k, 1, T) + 1).at({x: k}),
     ),
     # Sorts.
     "a number for a law": (r"is a number$", lambda: PINSKER(P, Integer(1))),
@@ -400,76 +367,70 @@ FALSE: dict[str, tuple[str, Callable[[], Any]]] = {
     "a thing of no sort for a law": (r"thing of no sort", lambda: PINSKER(P, constructor("Thing", "thing({0})")(x))),
     "a law that is none": (
         r"there may be no",
-        lambda: calc(TV(P, Discrete(0, 2, 1, 2)), "<=", 1, by(calc(TV(P, Q), "<=", 1).at({Q: Discrete(0, 2, 1, 2)}))),
+        lambda: line(TV(P, Discrete(0, 2, 1, 2))).le(1, line(TV(P, Q)).le(1).at({Q: Discrete(0, 2, 1, 2)})),
     ),
     # Sealed objects.
     "a grant by hand": (
         r"nothing stands behind",
-        lambda: calc(1, "<=", 0, by(Grant(Statement(at_most(1, 0)), "x", schemas=(PINSKER,)))),
+        lambda: line(1).le(0, Grant(Statement(at_most(1, 0)), "x", schemas=(PINSKER,))),
     ),
     "a grant with another's origin": (
         r"nothing stands behind",
-        lambda: calc(
-            1, "<=", 0, by(Grant(Statement(at_most(1, 0)), "x", origin=PINSKER(P, Q).origin, schemas=(PINSKER,)))
-        ),
+        lambda: line(1).le(0, Grant(Statement(at_most(1, 0)), "x", origin=PINSKER(P, Q).origin, schemas=(PINSKER,))),
     ),
     "a grant that is changed": (
         r"nothing stands behind",
-        lambda: calc(1, "<=", 0, by(replace(PINSKER(P, Q), statement=Statement(at_most(1, 0))))),
+        lambda: line(1).le(0, replace(PINSKER(P, Q), statement=Statement(at_most(1, 0)))),
     ),
     "a grant that owes nothing any more": (
         r"nothing stands behind",
-        lambda: calc(2, "<=", 1, by(replace(calc(s, "<=", 1).at({s: 2}), owed=()))),
+        lambda: line(2).le(1, replace(line(s).le(1).at({s: 2}), owed=())),
     ),
     "a grant of another kind": (
         r"nothing stands behind",
-        lambda: calc(1, "<=", 0, by(_Granted(Statement(at_most(1, 0)), "x"))),
+        lambda: line(1).le(0, _Granted(Statement(at_most(1, 0)), "x")),
     ),
-    "a fact by hand": (r"in the FACTS of a module", lambda: calc(1, "<=", 0, by(_fact(at_most(1, 0))()))),
+    "a fact by hand": (r"in the FACTS of a module", lambda: line(1).le(0, _fact(at_most(1, 0))())),
     "a fact that is changed": (
         r"in the FACTS of a module",
-        lambda: calc(1, "<=", 0, by(replace(PINSKER, build=lambda *_: Statement(at_most(1, 0)))(P, Q))),
+        lambda: line(1).le(0, replace(PINSKER, build=lambda *_: Statement(at_most(1, 0)))(P, Q)),
     ),
     "a fact without a hypothesis": (
         r"in the FACTS of a module",
-        lambda: calc(
-            Variance(X + Y),
-            "==",
+        lambda: line(Variance(X + Y)).eq(
             Variance(X) + Variance(Y),
-            by(
-                replace(
-                    PINSKER, name="sum", build=lambda *_: Statement(equal(Variance(X + Y), Variance(X) + Variance(Y)))
-                )(P, Q)
+            replace(PINSKER, name="sum", build=lambda *_: Statement(equal(Variance(X + Y), Variance(X) + Variance(Y))))(
+                P, Q
             ),
         ),
     ),
     "a chain of another kind": (
         r"a chain, not",
-        lambda: calc(1, "<=", 0, by(_Always(Integer(1), (Step("<=", Integer(1), ()),)))),
+        lambda: line(1).le(0, _Always(Integer(1), (Step("<=", Integer(1), ()),))),
     ),
-    "what only looks like a chain": (r"no condition", lambda: calc(1, "<=", 0, by(_LIKE))),
+    "what only looks like a chain": (r"no condition", lambda: line(1).le(0, _LIKE)),
     "a reason in a step by hand": (
         r"nothing stands behind",
         lambda: Chain(Integer(1), (Step("<=", Integer(0), (Grant(Statement(at_most(1, 0)), "x"),)),)),
     ),
-    "an operator of an author's": (r"does not know", lambda: calc(0, "<=", _Steeper(s, s))),
-    "a function of an author's": (r"does not know", lambda: calc(_NoRoot(x), ">=", 0)),
+    "an operator of an author's": (r"does not know", lambda: line(0).le(_Steeper(s, s))),
+    "a function of an author's": (r"does not know", lambda: line(_NoRoot(x)).ge(0)),
     "a claim of another's id": (
         r"the verdict is open",
-        lambda: _forged(_claim(calc(1, "<=", 0, by(words("so it is")))), _claim(SQUARE)),
+        lambda: _forged(_claim(line(1).le(0, words("so it is"))), _claim(SQUARE)),
     ),
     "a claim that is no chain": (r"no chain and no inequality", lambda: cite(_claim(AllOf("", {"a": SQUARE})))),
     "a quantity of an empty range": (r"range is empty", lambda: quantity("Odd", "o", "no number", 3, 2)),
     "what exists, as a fact about a letter": (
         r"a fact that says what exists",
-        lambda: obtain(PINSKER(P, Q), calc(1, "<=", 1)),
+        lambda: obtain(PINSKER(P, Q), line(1).le(1)),
     ),
 }
 
 
 def _audited(made: Any) -> None:
     if isinstance(made, Grant):
-        made = calc(made.statement.left, made.statement.conclusion.op, made.statement.right, by(made))
+        made = line(made.statement.left).step(made.statement.conclusion.op, made.statement.right, made)
     if isinstance(made, Chain):
         audit(made)
 
@@ -493,16 +454,16 @@ def test_what_is_true_of_the_same_form_is_shown() -> None:
     """The suite's means prove what is true: it is not refused for its form."""
     half = Supremum(s, s, at_most(s, Rational(1, 2)))
     for chain in (
-        calc(4, ">=", 0, by(SQUARE.at({x: -2}))),
-        calc(0, "<=", x**2, "<=", exp(y), by(choose({x: exp(y / 2)}))),
-        calc(half, ">=", Rational(1, 4), by(at_index(half, Rational(1, 4)))),
-        calc(Supremum(2 * s, s), "==", 2 * Supremum(s, s), by(multiple_of(2, Supremum(s, s)))),
-        calc(Sum(Term(_TERMS, k) - Term(_TERMS, k + 1), k, 1, T), "==",
-             Term(_TERMS, 1) - Term(_TERMS, T + 1),
-             by(telescoped(Sum(Term(_TERMS, k), k, 1, T)))),
-        calc(Variance(X / 2), "<=", Variance(X), by(LIPSCHITZ(X, X / 2))),
-        calc(exp(Expectation(X)), "<=", Expectation(exp(X)), by(JENSEN_CURVED(X, exp(X)))),
-        calc(TV(P, Q), "<=", sqrt(KL(P, Q) / 2), by(PINSKER(P, Q))),
-        calc(0, "<=", Supremum(Height(Through(K, P)), K, Private(K, epsilon))),
-    ):  # fmt: skip
+        line(4).ge(0, SQUARE.at({x: -2})),
+        line(0).le(x**2).le(exp(y), choose({x: exp(y / 2)})),
+        line(half).ge(Rational(1, 4), at_index(half, Rational(1, 4))),
+        line(Supremum(2 * s, s)).eq(2 * Supremum(s, s), multiple_of(2, Supremum(s, s))),
+        line(Sum(Term(_TERMS, k) - Term(_TERMS, k + 1), k, 1, T)).eq(
+            Term(_TERMS, 1) - Term(_TERMS, T + 1), telescoped(Sum(Term(_TERMS, k), k, 1, T))
+        ),
+        line(Variance(X / 2)).le(Variance(X), LIPSCHITZ(X, X / 2)),
+        line(exp(Expectation(SIZE))).le(Expectation(exp(SIZE)), JENSEN_CURVED(SIZE, exp(SIZE))),
+        line(TV(P, Q)).le(sqrt(KL(P, Q) / 2), PINSKER(P, Q)),
+        line(0).le(Supremum(Height(Through(K, P)), K, Private(K, epsilon))),
+    ):
         audit(chain)

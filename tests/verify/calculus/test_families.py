@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sympy import Abs, Rational
 
+from tests.verify.calculus.chains import chained
 from verify.calculus import (
     Both,
     Either,
@@ -21,11 +22,10 @@ from verify.calculus import (
     WholeNumber,
     at_most,
     below,
-    by,
-    calc,
     equal,
     included,
     integer,
+    line,
     random_real,
     real,
 )
@@ -59,43 +59,43 @@ SMALL = Each(at_most(Entry(H, k), 3), k, at_most(1, k), at_most(k, B))
 
 def refused(why: str, *chain: Any, **more: Any) -> None:
     with pytest.raises((Gap, ValueError), match=why):
-        audit(calc(*chain, **more))
+        audit(chained(*chain, **more))
 
 
 def test_a_condition_for_each_index_holds_at_one_in_its_range() -> None:
-    audit(calc(Entry(H, B), "<=", 3, by(at_index(SMALL, B)), given=(SMALL,)))
-    refused("not shown|fails", Entry(H, B + 1), "<=", 3, by(at_index(SMALL, B + 1)), given=(SMALL,))
-    refused("hypothesis .* fails at", Entry(H, B), "<=", 3, by(at_index(SMALL, B)))
+    audit(line(Entry(H, B), given=(SMALL,)).le(3, at_index(SMALL, B)))
+    refused("not shown|fails", Entry(H, B + 1), "<=", 3, (at_index(SMALL, B + 1),), given=(SMALL,))
+    refused("hypothesis .* fails at", Entry(H, B), "<=", 3, (at_index(SMALL, B),))
     refused(
         "not established|fails",
         Entry(H, q),
         "<=",
         3,
-        by(at_index(SMALL, q)),
+        (at_index(SMALL, q),),
         given=(SMALL, at_most(1, q), at_most(q, B)),
     )
-    refused("fails", Entry(H, B), "<=", 2, by(at_index(SMALL, B)), given=(SMALL,))
+    refused("fails", Entry(H, B), "<=", 2, (at_index(SMALL, B),), given=(SMALL,))
 
 
 def test_a_chain_shows_its_conclusion_for_each_index() -> None:
     wide = at_most(1, VALUE), at_most(VALUE, B)
     bound = Probability(Holds(equal(J, VALUE)))
-    one = calc(bound, "<=", q, by(at_most(bound, q)), given=(*wide, at_most(bound, q)))
+    one = line(bound, given=(*wide, at_most(bound, q))).le(q, at_most(bound, q))
     with pytest.raises(ValueError, match="depends on v"):
         each(one, VALUE, *wide)
     far = Either(Holds(below(j, J)), Holds(below(J, j)))
-    ends = Among(J, B), at_most(1, j), at_most(j, B)
+    ends = Among(J, B), WholeNumber(j), at_most(1, j), at_most(j, B)
     sides = ((at_most(j + 1, VALUE), at_most(VALUE, B)), (at_most(1, VALUE), at_most(VALUE, j - 1)))
-    shown = [each(calc(bound, "<=", 1, given=side), VALUE, *side) for side in sides]
-    audit(calc(Probability(far), "<=", B - 1, by(VALUES_UNION(J, j, 0, B, 1), *shown), given=ends))
+    shown = [each(line(bound, given=side).le(1), VALUE, *side) for side in sides]
+    audit(line(Probability(far), given=ends).le(B - 1, VALUES_UNION(J, j, 0, B, 1), *shown))
     # What holds of each index by algebra needs no chain: a chance is at most 1, and no less.
-    audit(calc(Probability(far), "<=", B - 1, by(VALUES_UNION(J, j, 0, B, 1), shown[0]), given=ends))
+    audit(line(Probability(far), given=ends).le(B - 1, VALUES_UNION(J, j, 0, B, 1), shown[0]))
     half = VALUES_UNION(J, j, 0, B, Rational(1, 2))
-    refused("hypothesis .* fails at", Probability(far), "<=", (B - 1) / 2, by(half), given=ends)
+    refused("hypothesis .* fails at", Probability(far), "<=", (B - 1) / 2, (half,), given=ends)
     # A range that is too short is another condition.
     known = [Each(at_most(bound, Rational(1, 2)), VALUE, *side) for side in sides]
-    audit(calc(Probability(far), "<=", (B - 1) / 2, by(half), given=(*ends, *known)))
-    refused("hypothesis .* fails at", Probability(far), "<=", (B - 1) / 2, by(half), given=(*ends, known[0]))
+    audit(line(Probability(far), given=(*ends, *known)).le((B - 1) / 2, half))
+    refused("hypothesis .* fails at", Probability(far), "<=", (B - 1) / 2, (half,), given=(*ends, known[0]))
 
 
 def test_an_index_is_bound() -> None:
@@ -104,14 +104,15 @@ def test_an_index_is_bound() -> None:
     assert k not in SMALL.free_symbols
     with pytest.raises(ValueError, match="is random"):
         at_index(Each(at_most(s, 1), s), X)
-    rule = calc(Entry(H, B), "<=", 3 + q, by(at_index(Each(at_most(Entry(H, k), 3 + q), k), B)),
-                given=(Each(at_most(Entry(H, k), 3 + q), k),))  # fmt: skip
+    rule = line(Entry(H, B), given=(Each(at_most(Entry(H, k), 3 + q), k),)).le(
+        3 + q, at_index(Each(at_most(Entry(H, k), 3 + q), k), B)
+    )
     with pytest.raises(ValueError, match="captured"):
         rule.at({q: Abs(k)})
 
 
 def test_a_member_of_a_family_is_random() -> None:
-    constant = calc(Expectation(s * X), "<=", Expectation(s * X) + 1)
+    constant = line(Expectation(s * X)).le(Expectation(s * X) + 1)
     with pytest.raises(ValueError, match="is random"):
         constant.at({s: Part(S, k)})
     constant.at({s: Entry(H, k)})
@@ -123,15 +124,11 @@ def test_what_is_outside_a_union_is_outside_both() -> None:
     low, high = Holds(below(X, 0)), Holds(below(1, X))
     inside = Both(Holds(at_most(0, X)), Holds(at_most(X, 1)))
     outside = Not(Either(low, high))
-    audit(calc(Probability(outside), "<=", Probability(inside), by(included(outside, inside))))
-    audit(
-        calc(
-            Probability(Either(low, high)), "<=", Probability(Not(inside)), by(included(Either(low, high), Not(inside)))
-        )
-    )
+    audit(line(Probability(outside)).le(Probability(inside), included(outside, inside)))
+    audit(line(Probability(Either(low, high))).le(Probability(Not(inside)), included(Either(low, high), Not(inside))))
     wrong = Both(Holds(at_most(Rational(1, 2), X)), Holds(at_most(X, 1)))
-    refused("fails|not shown", Probability(outside), "<=", Probability(wrong), by(included(outside, wrong)))
-    refused("fails|not shown", Probability(Not(wrong)), "<=", Probability(low), by(included(Not(wrong), low)))
+    refused("fails|not shown", Probability(outside), "<=", Probability(wrong), (included(outside, wrong),))
+    refused("fails|not shown", Probability(Not(wrong)), "<=", Probability(low), (included(Not(wrong), low),))
 
 
 def test_hypotheses_that_meet_at_few_points_are_met() -> None:
@@ -159,12 +156,12 @@ def test_properties_that_are_wrongly_said_fall(schema: Schema, wrong: Any) -> No
 
 def test_facts_ask_for_all_that_they_need() -> None:
     """Planted: the winner compared with what is no candidate, a step that is not whole, a union over too few values."""
-    refused("not shown|fails|not established", s + 1, "<=", 2, by(WHOLE_STEP(s, 2)), given=(below(s, 2),))
+    refused("not shown|fails|not established", s + 1, "<=", 2, (WHOLE_STEP(s, 2),), given=(below(s, 2),))
     bound = at_most(Probability(Holds(equal(J, VALUE))), q)
     right = Each(bound, VALUE, at_most(j + 1, VALUE), at_most(VALUE, B))
     far = Either(Holds(below(j, J)), Holds(below(J, j)))
-    ends = Among(J, B), at_most(1, j), at_most(j, B)
-    union = by(VALUES_UNION(J, j, 0, B, q))
+    ends = Among(J, B), WholeNumber(j), at_most(1, j), at_most(j, B)
+    union = (VALUES_UNION(J, j, 0, B, q),)
     refused("hypothesis .* fails at", Probability(far), "<=", (B - 1) * q, union, given=(*ends, right))
     refused("not established", Probability(far), "<=", (B - 1) * q, union, given=ends[1:])
     assert Winner(J, S, B) not in ends

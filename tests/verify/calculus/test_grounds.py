@@ -19,9 +19,8 @@ from verify.calculus import (
     Statement,
     Variance,
     at_most,
-    by,
-    calc,
     equal,
+    line,
     random_real,
     words,
 )
@@ -49,19 +48,19 @@ def coins() -> Iterator[Case]:
 def fact(name: str, grade: Grade, conclusion: Any, proof: Callable[[], Chain] | None = None) -> Schema:
     """A fact about X without hypotheses."""
     stated = Statement(conclusion)
-    return Schema(
-        name, grade, "of a test", lambda x: stated.at({X: x}) if x != X else stated, (X,), coins, proof=proof
-    )  # fmt: skip
+    return Schema(name, grade, "of a test", lambda x: stated.at({X: x}) if x != X else stated, (X,), coins, proof=proof)
 
 
 BASE = fact("base", "theorem", at_most(SPREAD, SQUARE))
 UNSHOWN = fact("unshown", "lemma", at_most(SQUARE, MOST + 1))
 NOUN = fact("noun", "definition", equal(SQUARE, SQUARE))
 SHOWN = fact(
-    "shown", "lemma", at_most(SPREAD, MOST + 1),
-    lambda: calc(SPREAD, "<=", SQUARE, by(BASE(X)), "<=", MOST + 1, by(UNSHOWN(X))),
-)  # fmt: skip
-LONG = fact("long", "theorem", at_most(SPREAD, MOST + 2), lambda: calc(SPREAD, "<=", MOST + 2, by(SHOWN(X))))
+    "shown",
+    "lemma",
+    at_most(SPREAD, MOST + 1),
+    lambda: line(SPREAD).le(SQUARE, BASE(X)).le(MOST + 1, UNSHOWN(X)),
+)
+LONG = fact("long", "theorem", at_most(SPREAD, MOST + 2), lambda: line(SPREAD).le(MOST + 2, SHOWN(X)))
 FACTS = (BASE, UNSHOWN, NOUN, SHOWN, LONG)
 """Where the calculus looks for a fact of this module."""
 
@@ -75,8 +74,8 @@ def test_a_fact_stands_on_what_its_chain_uses() -> None:
 
 
 CIRCLE = (
-    fact("the hen", "lemma", at_most(SPREAD, MOST + 1), lambda: calc(SPREAD, "<=", MOST + 1, by(CIRCLE[1](X)))),
-    fact("the egg", "lemma", at_most(SPREAD, MOST + 1), lambda: calc(SPREAD, "<=", MOST + 1, by(CIRCLE[0](X)))),
+    fact("the hen", "lemma", at_most(SPREAD, MOST + 1), lambda: line(SPREAD).le(MOST + 1, CIRCLE[1](X))),
+    fact("the egg", "lemma", at_most(SPREAD, MOST + 1), lambda: line(SPREAD).le(MOST + 1, CIRCLE[0](X))),
 )
 FACTS += CIRCLE
 
@@ -90,14 +89,16 @@ def test_a_circle_proves_nothing() -> None:
 Y = random_real("Y")
 WRONG: list[tuple[Schema, str]] = [
     (BASE, "it has no chain"),
-    (replace(SHOWN, proof=lambda: calc(SPREAD, "<=", SQUARE, by(BASE(X)))), "the chain shows"),
-    (replace(SHOWN, proof=lambda: calc(SPREAD, "<=", MOST + 1, by(BASE(X)))), "step 1"),
-    (replace(SHOWN, proof=lambda: calc(SPREAD, "<=", MOST + 1, by(words("clear")))), "informal step: clear"),
-    (replace(SHOWN, proof=lambda: calc(SPREAD, "<=", MOST + 1, by(at_most(SPREAD, MOST)),
-                                       given=(at_most(SPREAD, MOST),))), "the chain shows"),
+    (replace(SHOWN, proof=lambda: line(SPREAD).le(SQUARE, BASE(X))), "the chain shows"),
+    (replace(SHOWN, proof=lambda: line(SPREAD).le(MOST + 1, BASE(X))), "step 1"),
+    (replace(SHOWN, proof=lambda: line(SPREAD).le(MOST + 1, words("clear"))), "informal step: clear"),
+    (
+        replace(SHOWN, proof=lambda: line(SPREAD, given=(at_most(SPREAD, MOST),)).le(MOST + 1, at_most(SPREAD, MOST))),
+        "the chain shows",
+    ),
     (replace(SHOWN, finds=(X,)), "a chain proves what holds for all values of letters"),
     (replace(SHOWN, letters=(X + Y,)), "a chain proves what holds for all values of letters"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("wrong", "why"), WRONG, ids=[why for _, why in WRONG])
@@ -106,7 +107,7 @@ def test_a_chain_that_shows_less_is_no_proof(wrong: Schema, why: str) -> None:
     assert proof_of(wrong) is None
 
 
-CITED = calc(SPREAD, "<=", MOST + 2, by(LONG(X)))
+CITED = line(SPREAD).le(MOST + 2, LONG(X))
 
 
 def test_a_chain_lists_its_axioms_and_lemmas() -> None:
@@ -119,11 +120,11 @@ def test_a_chain_lists_its_axioms_and_lemmas() -> None:
 def test_what_a_chain_uses_is_listed_down_to_the_claims_below() -> None:
     """Of a claim that is cited, in parts and in a whole."""
     below = Claim("a/b", "Lemma 1", Kind.INEQUALITY, "cited", printed=CITED)
-    upper = calc(SPREAD, "<=", MOST + 3, by(below))
+    upper = line(SPREAD).le(MOST + 3, below)
     verdicts: Any = {
         "a/b": SimpleNamespace(claim=below, printed=CITED.check(Settings()), corrected=None, standing=None)
     }
-    for statement in (upper, AllOf("", {"one": upper, "two": calc(SQUARE, "==", SQUARE)})):
+    for statement in (upper, AllOf("", {"one": upper, "two": line(SQUARE).le(SQUARE + 1)})):
         own = statement.check(Settings())
         assert own is not None
         assert own.evidence["axioms"] == []
@@ -131,14 +132,15 @@ def test_what_a_chain_uses_is_listed_down_to_the_claims_below() -> None:
         assert found is not None
         assert {kind: found.evidence[kind] for kind in RESTS_ON} == {"axioms": ["base"], "lemmas": ["unshown"]}
         assert resting({"axioms": found.evidence["axioms"], "lemmas": found.evidence["lemmas"]}) == [
-            "axioms: 1 (theorems of the literature, not proved here): base", "lemmas: 1 (not proved here): unshown",
-        ]  # fmt: skip
+            "axioms: 1 (theorems of the literature, not proved here): base",
+            "lemmas: 1 (not proved here): unshown",
+        ]
 
 
 def test_what_rests_on_a_lemma_without_a_proof_is_argued() -> None:
     """At any depth: below a chain that proves a fact, below a chain that is a reason, below a claim."""
-    direct, deep = calc(SQUARE, "<=", MOST + 1, by(UNSHOWN(X))), CITED
-    inner = calc(SPREAD, "<=", MOST + 3, by(deep))
+    direct, deep = line(SQUARE).le(MOST + 1, UNSHOWN(X)), CITED
+    inner = line(SPREAD).le(MOST + 3, deep)
     for chain in (direct, deep, inner):
         found = chain.check(Settings())
         assert found is not None
@@ -146,7 +148,7 @@ def test_what_rests_on_a_lemma_without_a_proof_is_argued() -> None:
         assert found.evidence["words"] == ["unshown: a lemma that is not proved here"]
     assert direct.display()["chain"][0]["words"] == ["unshown"]
     below = Claim("a/b", "Lemma 1", Kind.INEQUALITY, "cited", printed=direct)
-    upper = calc(SQUARE, "<=", MOST + 2, by(below))
+    upper = line(SQUARE).le(MOST + 2, below)
     own, cited = upper.check(Settings()), direct.check(Settings())
     assert own is not None
     assert own.verdict is Verdict.PROVED
@@ -157,7 +159,7 @@ def test_what_rests_on_a_lemma_without_a_proof_is_argued() -> None:
 
 
 def test_axioms_definitions_and_proved_lemmas_leave_a_chain_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    chain = calc(SPREAD, "<=", SQUARE, by(BASE(X)), "==", SQUARE)
+    chain = line(SPREAD).le(SQUARE, BASE(X)).eq(SQUARE)
     outcome = chain.check(Settings())
     assert outcome is not None
     assert (outcome.verdict, outcome.evidence["words"]) == (Verdict.PROVED, [])
@@ -166,7 +168,7 @@ def test_axioms_definitions_and_proved_lemmas_leave_a_chain_proved(monkeypatch: 
     for remembered in (grounds_module._below, proof_of):
         remembered.cache_clear()
     try:
-        proved = calc(SQUARE, "<=", MOST + 1, by(UNSHOWN(X))).check(Settings())
+        proved = line(SQUARE).le(MOST + 1, UNSHOWN(X)).check(Settings())
         assert proved is not None
         assert (proved.verdict, proved.evidence["lemmas"]) == (Verdict.PROVED, [])
     finally:
@@ -175,13 +177,14 @@ def test_axioms_definitions_and_proved_lemmas_leave_a_chain_proved(monkeypatch: 
 
 
 FALSE = fact("false", "lemma", at_most(SQUARE, SPREAD))
-FROM_FALSE = fact("from what is false", "lemma", at_most(SQUARE, SPREAD + 1), lambda: calc(
-    SQUARE, "<=", SPREAD, by(FALSE(X)), "<=", SPREAD + 1))  # fmt: skip
+FROM_FALSE = fact(
+    "from what is false", "lemma", at_most(SQUARE, SPREAD + 1), lambda: line(SQUARE).le(SPREAD, FALSE(X)).le(SPREAD + 1)
+)
 FACTS += (FALSE, FROM_FALSE)
 
 
 def test_a_fact_that_only_a_proof_uses_is_tested_on_its_cases() -> None:
-    outcome = calc(SQUARE, "<=", SPREAD + 1, by(FROM_FALSE(X))).check(Settings())
+    outcome = line(SQUARE).le(SPREAD + 1, FROM_FALSE(X)).check(Settings())
     assert outcome is not None
     assert outcome.verdict is Verdict.OPEN
     assert "false: " in outcome.evidence["reason"]

@@ -1,8 +1,8 @@
-"""Several chains as one statement: they lean on the claims that each of them cites."""
+"""Several chains as one statement: they depend on the claims that each of them cites."""
 
 from sympy import Min, exp, latex, log, sqrt
 
-from verify.calculus import OnInterval, at_most, below, by, calc, cite, integer, minimax_risk, real
+from verify.calculus import OnInterval, at_most, below, cite, integer, line, minimax_risk, real
 from verify.ledger.record import Result
 from verify.statements import AllOf
 from verify.statements.base import Statement
@@ -10,9 +10,9 @@ from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 x = real("x", least=0)
-BELOW = Claim("zhao/x", "Section 1", Kind.INEQUALITY, "t", calc(1 + x, "<=", exp(x)))
-LEANING = calc(1 + x, "<=", exp(x), by(cite(BELOW)), "<=", 1 + exp(x))
-JOINED = AllOf("", {"alone": calc(x, "<=", 1 + x), "leaning": LEANING})
+BELOW = Claim("zhao/x", "Section 1", Kind.INEQUALITY, "t", line(1 + x).le(exp(x)))
+LEANING = line(1 + x).le(exp(x), cite(BELOW)).le(1 + exp(x))
+JOINED = AllOf("", {"alone": line(x).le(1 + x), "leaning": LEANING})
 
 
 def _found(statement: Statement) -> Verdict:
@@ -38,33 +38,33 @@ def test_a_false_premise_of_a_part_leaves_all_of_them_open() -> None:
 
 
 def test_a_wrong_part_breaks_them() -> None:
-    wrong = AllOf("", {**dict(JOINED.parts), "wrong": calc(1 + x, "<=", x)})
-    assert _found(wrong) is Verdict.OPEN
+    wrong = AllOf("", {**dict(JOINED.parts), "wrong": line(1 + x).le(x)})
+    assert _found(wrong) is Verdict.REFUTED
 
 
 def test_one_strict_step_makes_a_chain_strict_and_none_does_not() -> None:
     y = real("y", above=0)
-    assert calc(x, "<=", x + y, "<", x + 2 * y).statement.conclusion.op == "<"
-    assert calc(x, "==", x + y - y, ">=", x - y, ">", x - 2 * y).statement.conclusion.op == ">"
-    assert calc(x, "<=", x + y, "==", y + x).statement.conclusion.op == "<="
-    assert _found(calc(x, "<=", x + 1, "<", x + 2)) is Verdict.PROVED
-    assert _found(calc(x, "<=", x + 1, "<", 1 + x)) is Verdict.OPEN
+    assert line(x).le(x + y).lt(x + 2 * y).statement.conclusion.op == "<"
+    assert line(x).eq(x + y - y).ge(x - y).gt(x - 2 * y).statement.conclusion.op == ">"
+    assert line(x).le(x + y).eq(y + x).statement.conclusion.op == "<="
+    assert _found(line(x).le(x + 1).lt(x + 2)) is Verdict.PROVED
+    assert _found(line(x).le(x + 1).lt(1 + x)) is Verdict.OPEN
 
 
 def test_a_part_of_a_minimum_is_compared_by_what_is_given() -> None:
     y = real("y", least=0)
-    assert _found(calc(x, "<=", Min(x, y), given=(at_most(x, y),))) is Verdict.PROVED
-    assert _found(calc(x, "<=", Min(x, y), given=(at_most(x, 2 * y),))) is Verdict.OPEN
-    assert _found(calc(x, "<=", Min(x, y), given=(at_most(y, x),))) is Verdict.OPEN
+    assert _found(line(x, given=(at_most(x, y),)).le(Min(x, y))) is Verdict.PROVED
+    assert _found(line(x, given=(at_most(x, 2 * y),)).le(Min(x, y))) is Verdict.REFUTED
+    assert _found(line(x, given=(at_most(y, x),)).le(Min(x, y))) is Verdict.REFUTED
 
 
 def test_signs_come_from_parts_where_all_are_shown() -> None:
     y, z = real("y"), real("z")
-    assert _found(calc(log((y - z) ** 2), "==", log((z - y) ** 2), given=(below(z, y),))) is Verdict.PROVED
-    assert _found(calc(log((y - z) ** 2), "==", log((z - y) ** 2), given=(at_most(z, y),))) is Verdict.OPEN
-    assert _found(calc(log(Min(1, y - z)), "==", log(Min(1, y - z)) + 0 * x, given=(below(z, y),))) is Verdict.PROVED
-    assert _found(calc(log(x * (y - z)), "==", log(x * (y - z)) + x - x, given=(below(z, y),))) is Verdict.OPEN
-    assert _found(calc(sqrt(y * z), "==", sqrt(z * y), given=(at_most(0, y),))) is Verdict.OPEN
+    assert _found(line(log((y - z) ** 2), given=(below(z, y),)).eq(log((z - y) ** 2))) is Verdict.PROVED
+    assert _found(line(log((y - z) ** 2), given=(at_most(z, y),)).eq(log((z - y) ** 2))) is Verdict.OPEN
+    assert _found(line(z + log(Min(1, y - z)), given=(below(z, y),)).le(y + log(Min(1, y - z)))) is Verdict.PROVED
+    assert _found(line(z + log(x * (y - z)), given=(below(z, y),)).le(y + log(x * (y - z)))) is Verdict.OPEN
+    assert _found(line(sqrt(y * z), given=(at_most(0, y),)).le(sqrt(y * z) + 1)) is Verdict.OPEN
 
 
 def test_the_letter_of_a_minimax_risk_follows_what_is_put_into_it() -> None:

@@ -1,4 +1,4 @@
-"""Facts of local averages, predictions and Laplace laws with planted defects, beside those of every fact."""
+"""Facts of local averages, predictions and Laplace laws with planted defects, next to those of every fact."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sympy import exp, log
 
-from verify.calculus import Comparison, Gap, Schema, Settings, Statement, at_most, audit, by, calc
+from verify.calculus import Comparison, Gap, Schema, Settings, Statement, at_most, audit, line
 from verify.calculus.facts.laplace import LAPLACE_STICK
 from verify.calculus.facts.local_averages import (
     BINS_BIAS,
@@ -25,7 +25,7 @@ from verify.papers.label import averages
 
 
 def planted(schema: Schema, wrong: Any) -> str:
-    """What the stress cases say of a fact whose conclusion is changed."""
+    """What the test cases say of a fact whose conclusion is changed."""
 
     def build(*arguments: Any) -> Statement:
         true = schema.build(*arguments)
@@ -67,7 +67,7 @@ def test_a_bias_asks_for_a_smooth_function() -> None:
 
 def test_powers_with_letters_above_are_equal_only_where_they_are() -> None:
     known = averages.powers((averages.SAMPLES * averages.EPS) ** averages.POWER, averages.SAMPLES**averages.POWER)
-    wrong = calc(known.statement.left, "==", known.statement.right, by(known))
+    wrong = line(known.statement.left).eq(known.statement.right, known)
     with pytest.raises(Gap):
         audit(wrong)
 

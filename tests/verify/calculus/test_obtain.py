@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sympy import Integer, Rational
 
-from tests.verify.calculus.test_calculus import accepted, refused
-from verify.calculus import Statement, by, calc, integer, obtain, random_real, real
+from tests.verify.calculus.chains import accepted, refused
+from verify.calculus import Statement, integer, line, obtain, random_real, real
 from verify.calculus.checking import audit
 from verify.calculus.conditions import WholeNumber, at_most, property_of
 from verify.calculus.facts.acceleration import TARGET_INSIDE, Target
@@ -79,58 +79,77 @@ def _thirds() -> Iterator[Case]:
 
 
 FOUND = Schema(
-    "a number between", "definition", "density of the reals",
+    "a number between",
+    "definition",
+    "density of the reals",
     lambda a, b, c: Statement(Between(a, b, c), (at_most(a + 1, c),)),
-    (x, y, z), _thirds, finds=(y,),
-)  # fmt: skip
+    (x, y, z),
+    _thirds,
+    finds=(y,),
+)
 ABOVE = Schema(
-    "what lies between lies above", "definition", "definition",
+    "what lies between lies above",
+    "definition",
+    "definition",
     lambda a, b, c: Statement(at_most(a, b), (Between(a, b, c),)),
-    (x, y, z), _thirds,
-)  # fmt: skip
+    (x, y, z),
+    _thirds,
+)
 BELOW = Schema(
-    "what lies between lies below", "definition", "definition",
+    "what lies between lies below",
+    "definition",
+    "definition",
     lambda a, b, c: Statement(at_most(b, c), (Between(a, b, c),)),
-    (x, y, z), _thirds,
-)  # fmt: skip
+    (x, y, z),
+    _thirds,
+)
 FACTS = (FOUND, ABOVE, BELOW)
 THERE = Between(x, y, z)
-SHOWN = calc(x, "<=", y, by(ABOVE(x, y, z)), "<=", z, by(BELOW(x, y, z)), given=(THERE,))
+SHOWN = line(x, given=(THERE,)).le(y, ABOVE(x, y, z)).le(z, BELOW(x, y, z))
 APART = at_most(x + 1, z)
 
 
 def test_what_exists_is_used_and_forgotten() -> None:
-    whole = calc(x, "<=", z, by(obtain(FOUND(x, y, z), SHOWN)), given=(APART,))
+    whole = line(x, given=(APART,)).le(z, obtain(FOUND(x, y, z), SHOWN))
     found = audit(whole)
     assert found.words == ()
     assert FOUND in found.schemas
     assert y not in {s for c in (whole.statement.conclusion, *whole.given) for s in c.free_symbols}
-    refused("hypothesis x \\+ 1 <= z", x, "<=", z, by(obtain(FOUND(x, y, z), SHOWN)))
+    refused("hypothesis x \\+ 1 <= z", x, "<=", z, (obtain(FOUND(x, y, z), SHOWN),))
 
 
 def test_nothing_of_it_is_said() -> None:
-    about = calc(x, "<=", y, by(ABOVE(x, y, z)), given=(THERE,))
+    about = line(x, given=(THERE,)).le(y, ABOVE(x, y, z))
     with pytest.raises(ValueError, match=r"y exists for the chain's sake, and .* is about it"):
         obtain(FOUND(x, y, z), about)
-    more = calc(x, "<=", z, by(SHOWN), given=(THERE, at_most(y, 3)))
+    more = line(x, given=(THERE, at_most(y, 3))).le(z, SHOWN)
     with pytest.raises(ValueError, match="y exists for the chain's sake"):
         obtain(FOUND(x, y, z), more)
     with pytest.raises(ValueError, match="a chain that assumes it"):
-        obtain(FOUND(x, y, z), calc(x, "<=", x + 1))
+        obtain(FOUND(x, y, z), line(x).le(x + 1))
     with pytest.raises(ValueError, match="a fact that says what exists"):
         obtain(ABOVE(x, y, z), SHOWN)
 
 
 def test_it_is_no_fact_about_a_letter() -> None:
-    refused("used by obtain", x, "<=", z, by(SHOWN, FOUND(x, y, z)), given=(APART,))
+    refused("used by obtain", x, "<=", z, (SHOWN, FOUND(x, y, z)), given=(APART,))
     with pytest.raises(ValueError, match="give the fact other arguments"):
         FOUND(x, y, z).at({x: Integer(0)})
     for other in (x, x + 1, Integer(1), real("y", least=1), real("y"), integer("y", least=0), random_real("y", 0)):
         with pytest.raises(ValueError, match="must be a new letter like y"):
             FOUND(x, other, z)
-    accepted(x, "<=", z + 1, by(obtain(FOUND(x, y, z + 1), calc(
-        x, "<=", y, by(ABOVE(x, y, z + 1)), "<=", z + 1, by(BELOW(x, y, z + 1)), given=(Between(x, y, z + 1),)
-    ))), given=(at_most(x, z),))  # fmt: skip
+    accepted(
+        x,
+        "<=",
+        z + 1,
+        (
+            obtain(
+                FOUND(x, y, z + 1),
+                line(x, given=(Between(x, y, z + 1),)).le(y, ABOVE(x, y, z + 1)).le(z + 1, BELOW(x, y, z + 1)),
+            ),
+        ),
+        given=(at_most(x, z),),
+    )
 
 
 def test_a_fact_whose_cases_tell_nothing_fails() -> None:
@@ -235,7 +254,7 @@ def test_uncorrelated_ratios_are_of_one_sign_each() -> None:
 
 
 def test_a_component_that_is_taken_away_is_seen() -> None:
-    """Planted: a coin whose chance is 0 on one side; a sign that moves two components."""
+    """Planted: a coin whose probability is 0 on one side; a sign that moves two components."""
     bare = [(Fraction(1), {(1,): {1: Fraction(1)}, (-1,): {0: Fraction(1, 2), 1: Fraction(1, 2)}})]
     assert not DominatedParts.value(bare)
     (share, first), (_, second) = SpreadParts.value(Fraction(2), Fraction(1, 8), 1)

@@ -13,9 +13,15 @@ from verify.calculus.values import truth
 x, y, n = real("x", above=0), real("y", above=0, most=1), integer("n", least=1)
 P, Q = law("P"), law("Q")
 TRUE = (
-    at_most(x * y, x), at_most(log(1 + x), x), at_most(2 * sqrt(x), 1 + x), at_most(1 + x, exp(x)),
-    at_most(Min(x, y), y), at_most(1, Max(n, y)), at_most(TV(P, Q), 1), at_most(TV(P, Q) ** 2, TV(P, Q)),
-)  # fmt: skip
+    at_most(x * y, x),
+    at_most(log(1 + x), x),
+    at_most(2 * sqrt(x), 1 + x),
+    at_most(1 + x, exp(x)),
+    at_most(Min(x, y), y),
+    at_most(1, Max(n, y)),
+    at_most(TV(P, Q), 1),
+    at_most(TV(P, Q) ** 2, TV(P, Q)),
+)
 
 
 def sampled(goal: Comparison, *conditions: Comparison) -> Sampled:

@@ -1,9 +1,9 @@
-"""What the calculus does not ask the prover for: signs that the parts have, factors that share no letter."""
+"""What the calculus does not ask the prover for: signs that the parts have, factors that share no variable."""
 
 import pytest
 from sympy import Rational, log
 
-from verify.calculus import Gap, at_most, below, context, decide, integer, real
+from verify.calculus import Gap, at_most, audit, below, context, decide, integer, line, real
 from verify.calculus.context import Context, sign
 
 N, k, phi, x = real("N", above=1), real("k", above=0), real("phi", above=0), real("x")
@@ -41,3 +41,21 @@ def test_a_condition_without_a_letter_of_the_goal_is_no_factor_of_it():
 def test_what_a_foreign_condition_says_is_not_used():
     with pytest.raises(Gap):
         decide(at_most(3, integer("m", least=2)), Context().also(below(0, phi)))
+
+
+def test_what_is_forgotten_and_shown_again_is_counted_once(monkeypatch):
+    """Caches forget: how many certificates a check rests on must not hang on what was checked before it."""
+    u = real("u", above=0)
+    doubled = line(u**k).le(2 * u**k)
+    chain = line((phi / N) ** k).le(2 * (phi / N) ** k, doubled.at({u: phi / N}))
+
+    def shown():
+        for cached in (audit, context._signed):
+            cached.cache_clear()
+        return [proof.claim for proof in audit(chain).proofs]
+
+    # That phi/N is positive is asked for twice: for the power, and for the instance.
+    remembered = shown()
+    assert remembered.count("0 < phi/N") == 1
+    monkeypatch.setattr(context, "_seen", context._seen.__wrapped__)
+    assert shown() == remembered

@@ -1,4 +1,4 @@
-"""Textbook facts: each holds on its stress cases, and each stress catches wrong constants in the fact's place."""
+"""Textbook facts: each holds on its test cases, and each set of cases catches wrong constants in the fact's place."""
 
 from fractions import Fraction as F
 from typing import Any

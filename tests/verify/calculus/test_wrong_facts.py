@@ -101,7 +101,7 @@ from verify.statements.outcome import as_arb
 
 
 def wrong(schema: Schema, build: Callable[..., Statement], cases: Callable[[], Iterator[Case]] | None = None) -> str:
-    """What the stress of a changed fact says."""
+    """What the test cases of a changed fact say."""
     return replace(schema, build=build, cases=cases or schema.cases).fails()
 
 
@@ -128,8 +128,15 @@ def test_a_bound_below_the_mean_squares_is_outside_the_property() -> None:
     values = next(iter(CAUCHY_OVER_PARTS.cases()))[1]
     assert OrthogonalParts.value(values[C], values[a])
     assert not OrthogonalParts.value(values[C], values[a] * Fraction(99, 100))
-    dependent = [(Fraction(1), {w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
-                                for w in ((1, 1), (1, -1), (-1, 1), (-1, -1))})]  # fmt: skip
+    dependent = [
+        (
+            Fraction(1),
+            {
+                w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
+                for w in ((1, 1), (1, -1), (-1, 1), (-1, -1))
+            },
+        )
+    ]
     assert not OrthogonalParts.value(dependent, Fraction(100))
 
 
@@ -317,7 +324,7 @@ def test_the_entropy_of_the_bit_is_needed() -> None:
 
 @pytest.mark.parametrize("schema", [PLUG_IN_SIGNS, PLUG_IN_RATIO], ids=lambda schema: schema.name)
 def test_no_part_of_a_plug_in_bound_is_too_much(schema: Schema) -> None:
-    """Without the swing, the level or the chance of an error, or with a quarter of the last."""
+    """Without the swing, the level or the probability of an error, or with a quarter of the last."""
     constant, share = schema.letters[3 if schema is PLUG_IN_SIGNS else 1], schema.letters[-1]
     errors = schema.statement.conclusion.atoms(LabelError, PairError)
 

@@ -10,11 +10,13 @@ _AS_MADE = "the cases have it by how they are made: what lacks it has no value t
 _NO_LAW = "without it there is no such law, and the cases are of laws"
 _BY_DEFINITION = "where the set has no mass the law itself stands for the law on it, and the fact holds by that"
 _NOT_FOUND = "no case outside it, with all else that is asked, has been found"
+_NO_MEAN = "without it the product need have no mean, and the cases have finitely many outcomes"
 _IMPLIED = "the other ends imply it: no interval breaks it alone"
 
 FIRST: dict[tuple[str, str], str] = {
     # acceleration
     ("a minimiser is a parameter", "StartsNear(F, D)"): _EXISTENCE,
+    ("noise that is independent of the far point", "SmoothConvex(F, beta)"): _NO_MEAN,
     ("the excess of the last average", "InClosedConvex(Target(F), Region())"): _EXISTENCE,
     # all_data
     ("divergence of signs with one mean turned", "j <= d"): _NOTHING_FLIPPED,
@@ -96,9 +98,14 @@ SECOND: dict[tuple[str, str], str] = {
     ("coins over the interval: fluctuations", "64*Delta**2*T <= 7"): _NOT_FOUND,
     ("components in the middle", "2 <= m"): _THERE_IS_NO,
     # privacy
-    ("tail of the privacy loss", "0 < 1/(exp(epsilon) + 1)"): _A_LAW,
-    ("tail of the privacy loss", "0 < exp(epsilon)/(exp(epsilon) + 1)"): _A_LAW,
-    ("tail of the privacy loss", "exp(epsilon)/(exp(epsilon) + 1) + 1/(exp(epsilon) + 1) == 1"): _A_LAW,
+    ("tail of the privacy loss", "0 < p_0"): _A_LAW,
+    ("tail of the privacy loss", "0 < p_1"): _A_LAW,
+    ("tail of the privacy loss", "0 < q_0"): _A_LAW,
+    ("tail of the privacy loss", "0 < q_1"): _A_LAW,
+    ("tail of the privacy loss", "p_0 + p_1 == 1"): _A_LAW,
+    ("tail of the privacy loss", "q_0 + q_1 == 1"): _A_LAW,
+    ("a private choice and one user's data", "Exchangeable(P)"): _AS_MADE,
+    ("draws may be exchanged", "Measure(P)"): _AS_MADE,
     ("sampling without replacement", "k <= n"): _THERE_IS_NO,
     # rare_messages
     ("an average is at most the largest", "OnValues(pi, N)"): _AS_MADE,
@@ -117,7 +124,6 @@ SECOND: dict[tuple[str, str], str] = {
     ("stability and generalisation, after", "LipschitzOnBall(l, L, R)"): _AS_MADE,
     ("stability and generalisation, before", "LipschitzOnBall(l, L, R)"): _AS_MADE,
     ("drift of a gradient step", "SmoothConvex(l, beta)"): _AS_MADE,
-    ("drift of a gradient step", "beta*eta <= 2"): _NOT_FOUND,
     # tails
     ("Hoeffding", "a < b"): _NOT_FOUND,
     ("Fuk and Nagaev", "MeanOfCopies(S, X, m)"): _AS_MADE,
@@ -163,15 +169,10 @@ SECOND: dict[tuple[str, str], str] = {
     ("total variation of finite laws", "0 <= y"): _A_LAW,
     ("total variation of finite laws", "1 == 1"): _A_LAW,
     # voting
-    ("the largest is no smaller", "1 <= i"): _NOT_FOUND,
-    ("the largest is no smaller", "1 <= j"): _NOT_FOUND,
     ("the largest is no smaller", "WholeNumber(i)"): _THERE_IS_NO,
     ("the largest is no smaller", "WholeNumber(j)"): _THERE_IS_NO,
     ("the largest is no smaller", "Winner(J, S, B)"): _AS_MADE,
-    ("whole numbers apart", "WholeNumber(i)"): _THERE_IS_NO,
-    ("whole numbers apart", "WholeNumber(j)"): _THERE_IS_NO,
     ("union bound over values", "1 <= j"): _NOT_FOUND,
-    ("union bound over values", "WholeNumber(j)"): _THERE_IS_NO,
     ("union bound over values", "j <= B"): _NOT_FOUND,
     ("an independent second stage", "0 <= d"): _NOT_FOUND,
     ("an independent second stage", "0 <= q"): _NOT_FOUND,

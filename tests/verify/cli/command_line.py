@@ -3,11 +3,15 @@
 import json
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from verify.cli import main
+
+SLICE = "bassily/lemmaB.1*"
+"""Claims, some of them refuted, and all are checked in two seconds."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,11 @@ def strict(text: str) -> Any:
         raise AssertionError(f"{name} is no JSON")
 
     return json.loads(text, parse_constant=refuse)
+
+
+def entries(run_file: Path) -> list[dict[str, Any]]:
+    """The claims of a run."""
+    return list(strict(run_file.read_text())["claims"])
 
 
 class CommandLine:

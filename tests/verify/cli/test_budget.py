@@ -28,7 +28,18 @@ CASES: dict[str, tuple[object, ...]] = {
     "infinite": (*USER, "--value", "x", "--cover", "cover.csv"),
     "optimisation": (*USER, "--features", "x", "--label", "y", "--loss", "huber", "--radius", 2, "--project"),
     "optimisation-central": (
-        *USER, "--features", "x", "--label", "y", "--loss", "huber", "--radius", 2, "--project", "--delta", 1e-6,
+        *USER,
+        "--features",
+        "x",
+        "--label",
+        "y",
+        "--loss",
+        "huber",
+        "--radius",
+        2,
+        "--project",
+        "--delta",
+        1e-6,
     ),
     "classification": (*USER, "--features", "x", "--label", "c", "--classes", "0,1", *BOX, "--m", 4),
     "regression": (*USER, "--features", "x", "--label", "y", "--bound", 1, *BOX, "--m", 4),
@@ -36,7 +47,7 @@ CASES: dict[str, tuple[object, ...]] = {
     "label-classification-central": ("--features", "x", "--label", "c", "--classes", "0,1", *BOX),
     "label-regression-local": ("--features", "x", "--label", "y", "--least", -1, "--most", 1, *BOX),
     "label-regression-central": ("--features", "x", "--label", "y", "--least", -1, "--most", 1, *BOX),
-}  # fmt: skip
+}
 RULES = [problem for problem in CASES if "classification" in problem or "regression" in problem]
 FITS = ("optimisation", "optimisation-central")
 
@@ -242,7 +253,7 @@ def test_users_and_labels_are_counted_apart(ratecheck: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (("--budget-limit", 1), "--budget-limit: is the limit of a ledger; name it with --budget"),
+        (("--budget-limit", 1), "--budget-limit: is the limit of an account; name its file with --budget"),
         (("--budget", "b.json"), "--budget = 'b.json': no such file; --budget-limit makes it"),
         (("--budget", "b.json", "--budget-limit", "1,0,0"), "--budget-limit: 3 numbers; must be epsilon, or epsilon"),
         (("--budget", "b.json", "--budget-limit", "-1"), "--budget-limit = -1"),

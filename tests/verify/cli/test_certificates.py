@@ -38,11 +38,6 @@ BELOW = Relation(
 ABOVE = Relation(sympy.exp(x), 1 + 2 * x, "<=", (Variable(x, sympy.Integer(0), sympy.Integer(3)),))
 
 
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The certificates of a few claims."""
@@ -235,7 +230,7 @@ def test_a_folder_that_is_none_is_refused(tmp_path: Path, ratecheck: CommandLine
 
 @pytest.fixture
 def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of two claims, of two relations and of one, with a lock that says so and tells of a third claim."""
+    """A folder of two claims, of two relations and of one, with a lock that says so and reports a third claim."""
     numbers = {"a/two": 2, "a/one": 1, "a/none": 0, "a/gone": 3}
     monkeypatch.setattr(lock, "load", lambda: {id_: {"certificates": number} for id_, number in numbers.items()})
     (tmp_path / "a").mkdir()

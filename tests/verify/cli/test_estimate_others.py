@@ -1,18 +1,23 @@
-"""`ratecheck estimate` of densities, kinds of users, sparse means and centres of a cover, and what is refused."""
+"""`ratecheck estimate` of densities, mixture components, sparse means and centres of a cover, and what is refused."""
 
+from fractions import Fraction
+from math import nextafter
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.verify.cli.command_line import CommandLine
+from verify.cli.estimate_others import _plan
+from verify.cli.options import WEAK
+from verify.study.risk import Spend
 
 Line = tuple[object, ...]
 
 
 @pytest.fixture(scope="module")
 def two_kinds(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """3000 users of whom two in five have 1 with chance 0.95, the others with 0.1; 100 rows each."""
+    """3000 users of whom two in five have 1 with probability 0.95, the others with 0.1; 100 rows each."""
     path, rng = tmp_path_factory.mktemp("people") / "two.csv", np.random.default_rng(0)
     chances = np.where(np.arange(3000) % 5 < 2, 0.95, 0.1)
     rows = [f"u{user},{int(bit)},0" for user, p in enumerate(chances) for bit in rng.random(100) < p]
@@ -26,12 +31,6 @@ def cover(two_kinds: Path) -> Path:
     path = two_kinds.parent / "cover.csv"
     path.write_text("who,x\n" + "".join(f"c{i},{(2 * i + 1) / 10}\n" for i in range(5)), "utf-8")
     return path
-
-
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    """The command, run in this process."""
-    return CommandLine(monkeypatch, capsys)
 
 
 def line(problem: str, data: Path, *more: object, epsilon: object = 4) -> Line:
@@ -114,11 +113,24 @@ def test_a_mixture_that_is_not_told_apart_is_said_to_be_one_or_more(ratecheck: C
 
 def test_a_sparse_mean_is_estimated_with_the_others_at_0(ratecheck: CommandLine, two_kinds: Path) -> None:
     box = ("--values", "x,y", "--lower", -1, "--upper", 1, "--s", 1, "--m", 100, "--same-law", "--seed", 1)
-    found = ratecheck(*line("sparse-mean", two_kinds, *box, "--json")).json
+    found = ratecheck(*line("sparse-mean", two_kinds, *box, "--estimator", "kent-tuned", "--json")).json
     assert found["columns"] == ["x", "y"]
     assert found["estimate"][1] == 0
     for value, low, high in zip((0.44, 0.0), found["interval"]["lower"], found["interval"]["upper"], strict=True):
         assert low <= value <= high
+
+
+def test_a_sparse_mean_is_estimated_as_one_of_the_cube_where_that_is_better(
+    ratecheck: CommandLine, two_kinds: Path
+) -> None:
+    box = ("--values", "x,y", "--lower", -1, "--upper", 1, "--s", 1, "--seed", 1, "--json")
+    alike = ratecheck(*line("sparse-mean", two_kinds, *box, "--m", 100, "--same-law")).json
+    assert alike["estimator"] == "cube-walk"
+    anyone = ratecheck(*line("sparse-mean", two_kinds, *box)).json
+    assert anyone["estimator"] == "cube-user-means"
+    for found in (alike, anyone):
+        for value, low, high in zip((0.44, 0.0), found["interval"]["lower"], found["interval"]["upper"], strict=True):
+            assert low <= value <= high
 
 
 @pytest.mark.parametrize(
@@ -132,11 +144,6 @@ def test_a_sparse_mean_is_estimated_with_the_others_at_0(ratecheck: CommandLine,
         ("density", (*BOX, "--m", 100, "--same-law"), "--beta: is needed for the problem density"),
         ("density", (*BOX, "--beta", 0, "--m", 100, "--same-law"), "beta = 0"),
         ("density", (*BOX, "--beta", 1, "--m", 100, "--same-law", "--class-radius", "nan"), "r = nan"),
-        (
-            "sparse-mean",
-            ("--values", "x,y", "--lower", -1, "--upper", 1, "--s", 1),
-            "--same-law: is needed for the problem sparse",
-        ),
         ("sparse-mean", ("--values", "x,y", "--lower", -1, "--upper", 1, "--s", 3, "--same-law"), "s = 3"),
         ("infinite", ("--value", "x"), "--cover: is needed for the problem infinite"),
         ("infinite-l2", ("--value", "x"), "problem = 'infinite-l2': with --cover it must be 'infinite'"),
@@ -179,9 +186,20 @@ def test_a_walk_that_tells_little_points_to_kinds(ratecheck: CommandLine, two_ki
 def test_a_cover_takes_its_own_options_and_no_others(ratecheck: CommandLine, two_kinds: Path, cover: Path) -> None:
     told = line("infinite", two_kinds, "--value", "x", "--cover", cover, "--seed", 1)
     for more in (
-        ("--clip",), ("--same-law",), ("--estimator", "walk"), ("--m", 4), ("--class-radius", 1), ("--radius", 1),
-        ("--lower", 0), ("--upper", 1), ("--moment", 4), ("--moment-bound", 1), ("--s", 1), ("--beta", 1), ("--K", 2),
-    ):  # fmt: skip
+        ("--clip",),
+        ("--same-law",),
+        ("--estimator", "walk"),
+        ("--m", 4),
+        ("--class-radius", 1),
+        ("--radius", 1),
+        ("--lower", 0),
+        ("--upper", 1),
+        ("--moment", 4),
+        ("--moment-bound", 1),
+        ("--s", 1),
+        ("--beta", 1),
+        ("--K", 2),
+    ):
         assert "is not an option of the problem infinite" in ratecheck(*told, *more).refusal
     # Distances are Euclidean if nothing else is said; with --metric others may be nearest.
     path = cover.with_name("plane.csv")
@@ -206,3 +224,25 @@ def test_under_moments_an_answer_is_moved_into_its_own_ball(
     moments = ("--moment", 4, "--moment-bound", 1)
     found = ratecheck(*line(problem, data, "--values", "x,y", *moments, "--seed", 1, "--json", epsilon=9)).json
     assert found["estimate"] == pytest.approx([at, at], abs=0.1)
+
+
+def test_few_protected_is_what_is_above_epsilon_10(ratecheck: CommandLine, two_kinds: Path, cover: Path) -> None:
+    """The warning in the text is there where the document says so; at 10 there is none."""
+    for epsilon, little in ((10, False), (10.25, True)):
+        told = line("infinite", two_kinds, "--value", "x", "--cover", cover, "--seed", 1, epsilon=epsilon)
+        assert ratecheck(*told, "--json").json["protects_little"] is little
+        assert (f"warning         epsilon = {epsilon} gives little" in ratecheck(*told).out) is little
+
+
+def test_users_of_a_cover_have_their_fewest_and_most_rows(ratecheck: CommandLine, tmp_path: Path, cover: Path) -> None:
+    data = tmp_path / "uneven.csv"
+    data.write_text("who,x\n" + "".join(f"u{user},0.3\n" * (1 + user % 3) for user in range(30)), "utf-8")
+    found = ratecheck(*line("infinite", data, "--value", "x", "--cover", cover, "--seed", 1, "--json")).json
+    assert found["not_private"]["rows_of_a_user"] == [1, 3]
+    assert found["not_private"]["rows"] == 60
+
+
+@pytest.mark.parametrize(("epsilon", "told"), [(nextafter(WEAK, 0), False), (WEAK, False), (nextafter(WEAK, 99), True)])
+def test_little_is_protected_beyond_the_weakest_budget(epsilon: float, told: bool) -> None:
+    spend = Spend(((3, Fraction(1)),))
+    assert _plan(spend, epsilon, (), False)["protects_little"] is told

@@ -14,17 +14,14 @@ from verify.experiments.sweep import Cell
 from verify.papers.kent.experiments import sweep_univariate as kent_mean
 
 
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 def small_cells(scale: str) -> list[Cell]:
     """Figure 8 with few users and constants."""
     return [
         {"n": 20, "m": m, "epsilon": eps, "constant": c, "branch": "algorithm 2"}
-        for eps in (0.5, 1.0, 2.0, 4.0) for m in (100, 200) for c in (0.2, 0.5, 1.0)
-    ]  # fmt: skip
+        for eps in (0.5, 1.0, 2.0, 4.0)
+        for m in (100, 200)
+        for c in (0.2, 0.5, 1.0)
+    ]
 
 
 @pytest.fixture

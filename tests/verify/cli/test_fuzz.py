@@ -32,10 +32,13 @@ STORE = (
     {"run": {"seed": 0, "profile": "quick"}},
     {"id": "zhao/def1", "fingerprint": "f", "seconds": 0.1, "printed": None, "corrected": None},
     {
-        "id": "zhao/own", "fingerprint": "f", "seconds": 0.1, "corrected": None,
+        "id": "zhao/own",
+        "fingerprint": "f",
+        "seconds": 0.1,
+        "corrected": None,
         "printed": {"verdict": "checked", "evidence": RUN["claims"][1]["printed"]["evidence"], "alpha": 0.0},
     },
-)  # fmt: skip
+)
 
 
 def _nested(depth: int) -> Any:
@@ -46,10 +49,40 @@ def _nested(depth: int) -> Any:
 
 
 VALUES: tuple[Any, ...] = (
-    None, True, False, 0, -1, 10**30, 10**400, 1.5, 1e308, 5e-324, float("nan"), float("inf"), "", "x", "x" * 5000,
-    "\x1b]0;x\x07", "\x9b2J", "\ud800", "\u202e", "a\nb", "proved", "refuted", "zhao/def1", "kent/alg1", "'" * 300, [],
-    {}, [[]], [0, 0], [1, "x"], {"a": None}, _nested(40), _nested(120),
-)  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    -1,
+    10**30,
+    10**400,
+    1.5,
+    1e308,
+    5e-324,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    "x" * 5000,
+    "\x1b]0;x\x07",
+    "\x9b2J",
+    "\ud800",
+    "\u202e",
+    "a\nb",
+    "proved",
+    "refuted",
+    "zhao/def1",
+    "kent/alg1",
+    "'" * 300,
+    [],
+    {},
+    [[]],
+    [0, 0],
+    [1, "x"],
+    {"a": None},
+    _nested(40),
+    _nested(120),
+)
 CELLS = (
     *("", "nan", "inf", "1e999", "abc", "1,5", '"', "'", "\x1b[31m", "\u0661", "0x10", "1_000", "  ", "-", "1e308"),
     *("-2", "1e-320", ";", "\r", "x" * 3000, "\u202e", "NULL", "1.0.0", "+1", "\ufeff"),
@@ -66,11 +99,6 @@ WORDS = (
 BAD = ("nan", "inf", "-inf", "0", "-1", "1e-400", "1e400", "1e31", "0x10", "", " ", "abc", "9" * 5000, "1,2", "\x1b[2J")
 """Numbers that no size takes."""
 PAPER_TOML = 'key = "own"\nauthors = "A. Author"\ntitle = "A title"\nversion = "1"\nsections = ["s1"]\n'
-
-
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
 
 
 def _inputs(kind: str) -> pytest.MarkDecorator:
@@ -150,10 +178,16 @@ def test_a_run_file(ratecheck: CommandLine, tmp_path: Path, rng: random.Random) 
     path.write_bytes(_written(_damaged(RUN, rng), rng))
     before = _files(tmp_path)
     commands = (
-        ("show", "zhao/def1"), ("show", "kent/alg1"), ("show", "kent/alg1", "--json"), ("errata",),
-        ("errata", "--short"), ("errata", "--json"), ("graph", "zhao/def1"), ("impact", "zhao/def1"),
+        ("show", "zhao/def1"),
+        ("show", "kent/alg1"),
+        ("show", "kent/alg1", "--json"),
+        ("errata",),
+        ("errata", "--short"),
+        ("errata", "--json"),
+        ("graph", "zhao/def1"),
+        ("impact", "zhao/def1"),
         ("impact", "zhao/def1", "--json"),
-    )  # fmt: skip
+    )
     for command in rng.sample(commands, 3):
         _sound(ratecheck(*command, "--run", path), tmp_path, before)
 
@@ -230,17 +264,28 @@ def test_a_number(ratecheck: CommandLine, tmp_path: Path, rng: random.Random) ->
             {"bound": "mean-heavy", "--n": "20", "--m": "2", "--d": "2", "--epsilon": "1", "--moment": "4"},
             {"bound": "density", "--n": "20", "--m": "2", "--epsilon": "1", "--beta": "1", "--class-radius": "1"},
             {
-                "estimate": "mean", "--data": path, "--user": "user", "--value": "x", "--epsilon": "1",
-                "--lower": "-1", "--upper": "1", "--seed": "0", "--m": "1",
+                "estimate": "mean",
+                "--data": path,
+                "--user": "user",
+                "--value": "x",
+                "--epsilon": "1",
+                "--lower": "-1",
+                "--upper": "1",
+                "--seed": "0",
+                "--m": "1",
             },
             {
-                "estimate": "mean-l1", "--data": path, "--user": "user", "--value": "x", "--epsilon": "1",
+                "estimate": "mean-l1",
+                "--data": path,
+                "--user": "user",
+                "--value": "x",
+                "--epsilon": "1",
                 "--radius": "2",
             },
             {"bound": "mean", "--n": "2000", "--m": "100", "--epsilon": "1e30"},
             {"verify": "zhao/def1", "--jobs": "1", "--seed": "0", "--profile": "quick", "--json": tmp_path / "new"},
         )
-    )  # fmt: skip
+    )
     changed = dict(command)
     for option in rng.sample([o for o in changed if o.startswith("--") and o not in ("--data", "--json")], 1):
         changed[option] = rng.choice(NUMBERS)

@@ -1,10 +1,9 @@
-"""`ratecheck list`, `verify`, `show`, `errata`, `graph`, `impact`, and what all commands share."""
+"""`ratecheck list` and `verify`, and what all commands share."""
 
 import json
 import os
 import subprocess
 import sys
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,18 +11,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.verify.cli.command_line import CommandLine, strict
+from tests.verify.cli.command_line import SLICE, CommandLine, entries, strict
 from verify.ledger import lock
 from verify.ledger.catalogue import Catalogue
-from verify.ledger.collect import claims, dependents, select
-from verify.ledger.findings import finding_line
-from verify.ledger.reading import SEVERITIES, verdicts
+from verify.ledger.collect import claims, select
 from verify.ledger.schema import Side
 from verify.program import CLOSED
 from verify.statements.outcome import WEAKNESS
-
-SLICE = "bassily/lemmaB.1*"
-"""Claims of which some are refuted, and all are checked in two seconds."""
 
 RECORD = {"id", "paper", "location", "kind", "fingerprint", "printed", "corrected"} | {
     "severity",
@@ -31,11 +25,6 @@ RECORD = {"id", "paper", "location", "kind", "fingerprint", "printed", "correcte
     "expected",
 }
 VERDICTS = {verdict.value for verdict in WEAKNESS}
-
-
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
 
 
 @pytest.fixture
@@ -47,23 +36,6 @@ def own_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "checkout" / "pyproject.toml").touch()
     monkeypatch.setattr(lock, "path", lambda key: papers / key / "lock.json")
     return papers / "bassily" / "lock.json"
-
-
-@pytest.fixture(scope="module")
-def run_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of the slice."""
-    path = tmp_path_factory.mktemp("run") / "run.json"
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(sys, "argv", ["ratecheck", "verify", SLICE, "--json", str(path)])
-        from verify.cli import main
-
-        with pytest.raises(SystemExit):
-            main()
-    return path
-
-
-def entries(run_file: Path) -> list[dict[str, Any]]:
-    return list(strict(run_file.read_text())["claims"])
 
 
 def test_alone_it_helps_and_says_that_this_is_no_use(ratecheck: CommandLine) -> None:
@@ -180,7 +152,9 @@ def test_verify_json_has_the_contract(run_file: Path) -> None:
         printed = entry["printed"]
         refuted = printed is not None and "refuted" in (printed["verdict"], printed.get("parts"))
         for part in filter(None, (printed, entry["corrected"])):
-            assert set(part) - {"parts", "letters", "axioms", "lemmas"} == Side.__required_keys__
+            optional = {"parts", "letters", "layout", "axioms", "lemmas", "says", "match", "differs"}
+            assert set(part) - optional == Side.__required_keys__
+            assert ("says" in part) == (part is printed)
             # A place has the verdict of its parts and none of its own.
             assert part.get("parts", part["verdict"]) in VERDICTS
             assert not ("parts" in part and part["verdict"])
@@ -255,6 +229,62 @@ def test_a_broken_lock_is_one_line(ratecheck: CommandLine, own_lock: Path, text:
     assert "Traceback" not in ran.err
 
 
+def test_verify_tells_each_verdict_and_what_is_missing(ratecheck: CommandLine) -> None:
+    ids = ("bassily/lemmaB.1/b", "bassily/lemmaB.1/c/*", "bassily/own/lemmaB.1-union")
+    lines = ratecheck("verify", *ids).out.splitlines()
+    assert {
+        "bassily/lemmaB.1/b  refuted  at e^(epsilon/2) = 3/2, b_i(j) = 0",
+        "bassily/lemmaB.1/b, corrected  proved",
+        "bassily/own/lemmaB.1-union, corrected  proved",
+    } <= {*lines}
+    (pair,) = [line for line in lines if line.startswith("bassily/lemmaB.1/c/pair  ")]
+    assert pair.endswith("  argued  2 x informal step; rests on bassily/lemmaB.1/a, argued")
+
+
+def test_update_names_what_it_locks_weaker(ratecheck: CommandLine, own_lock: Path) -> None:
+    id_ = "bassily/own/lemmaB.1-union"
+    assert "locked weaker" not in ratecheck("verify", id_, "--update").out
+    known = json.loads(own_lock.read_text())
+    assert known["claims"][id_]["corrected"] == "proved"
+    argued = "bassily/lemmaB.1/a"
+    ratecheck("verify", argued, "--update")
+    known = json.loads(own_lock.read_text())
+    known["claims"][argued]["printed"] = "proved"
+    for more, told in (((), True), (("--accept-open",), False)):
+        own_lock.write_text(json.dumps(known))
+        out = ratecheck("verify", argued, "--update", *more).out
+        assert (f"locked weaker: {argued}: proved, now argued" in out) == told
+    assert ratecheck("verify", id_, "--accept-open").refusal.startswith("--accept-open: is for --update")
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "told"),
+    [
+        ({"printed": "proved"}, {"printed": "argued"}, ["a/b: proved, now argued"]),
+        ({"printed": "argued"}, {"printed": "proved"}, []),
+        ({"printed": "proved"}, {"printed": "refuted", "corrected": "open"}, ["a/b, corrected: open"]),
+        ({"printed": "refuted"}, {"printed": "checked"}, []),
+        ({}, {"printed": "open"}, ["a/b: open"]),
+        ({"printed": "open"}, {"printed": "open"}, []),
+        ({"printed": "refuted"}, {"printed": "open"}, ["a/b: refuted, now open"]),
+    ],
+)
+def test_what_would_be_locked_weaker(was: dict[str, str], now: dict[str, str], told: list[str]) -> None:
+    sides = {
+        side: {"verdict": now[side], "evidence": {}, "words": []} if side in now else None
+        for side in ("printed", "corrected")
+    }
+    entry = {"id": "a/b", "kind": "identity", "fingerprint": "", **sides}
+    assert lock.weakened([entry], {"a/b": was} if was else {}) == told
+
+
+def test_list_open_shows_claims_with_a_statement_that_is_open(ratecheck: CommandLine) -> None:
+    locked = lock.load()
+    listed = {row["id"] for row in ratecheck("list", "--open", "--json").json["claims"]}
+    assert listed == {id_ for id_, entry in locked.items() if "open" in (entry["printed"], entry.get("corrected"))}
+    assert 0 < len(listed) < len(locked)
+
+
 def test_junit_and_markdown(ratecheck: CommandLine, own_lock: Path, tmp_path: Path) -> None:
     ids = ("bassily/lemmaB.1/a", "bassily/lemmaB.1/b")
     ratecheck("verify", ids[0], "--update")
@@ -269,6 +299,8 @@ def test_junit_and_markdown(ratecheck: CommandLine, own_lock: Path, tmp_path: Pa
     failure = cases[ids[1]]
     assert failure is not None
     assert failure.get("message") == "not in the lock"
+    told = {case.get("name"): {one.get("name"): one.get("value") for one in case.iter("property")} for case in suite}
+    assert told[ids[1]] == {"printed": "refuted", "corrected": "proved"}
     assert all(f"| {id_} |" in page.read_text() for id_ in ids)
 
 
@@ -298,40 +330,6 @@ def test_workers_and_seeds(ratecheck: CommandLine) -> None:
     ]
 
 
-def test_show_says_what_the_run_found(ratecheck: CommandLine, run_file: Path) -> None:
-    for entry in entries(run_file):
-        told = ratecheck("show", entry["id"], "--run", run_file)
-        assert told.status == 0
-        assert told.out.startswith(f"{entry['id']}: {entry['title']}\n")
-        if entry["printed"]:
-            printed = entry["printed"]
-            own = f"none of its own; of its parts: {printed['parts']}" if "parts" in printed else printed["verdict"]
-            assert f"verdict: {own}" in told.out
-            assert entry["printed"]["statement"] in told.out
-        assert entry["fingerprint"] in told.out
-        document = ratecheck("show", entry["id"], "--run", run_file, "--json").json
-        assert document == entry | {"dependents": dependents(entry["id"])}
-
-
-def test_show_runs_what_it_needs(ratecheck: CommandLine) -> None:
-    ran = ratecheck("show", "bassily/lemmaB.1/a", "--json", "--fresh")
-    assert ran.status == 0
-    assert ran.json["id"] == "bassily/lemmaB.1/a"
-    assert "bassily/lemmaB.1/a" in ran.err
-
-
-def test_show_of_a_claim_that_the_run_lacks(ratecheck: CommandLine, run_file: Path) -> None:
-    assert "not in the run" in ratecheck("show", "zhao/def1", "--run", run_file).refusal
-
-
-def test_errata_of_a_run_without_findings(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
-    document = json.loads(run_file.read_text("utf-8"))
-    document["claims"] = [entry for entry in document["claims"] if verdicts(entry)["printed"] != "refuted"]
-    path = tmp_path / "run.json"
-    path.write_text(json.dumps(document), "utf-8")
-    assert ratecheck("errata", "--run", path).out.startswith("0 findings, 0 more about sentences on figures; ")
-
-
 def test_an_unknown_id_is_told_before_a_paper_is_loaded(
     ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -345,85 +343,6 @@ def test_a_claim_newer_than_the_reference_run_is_matched(monkeypatch: pytest.Mon
     monkeypatch.setattr("verify.ledger.catalogue.is_changed", lambda *_: True)
     monkeypatch.setattr("verify.ledger.catalogue._loaded", lambda _: {new.id: new})
     assert Catalogue().matching("zhao/new*") == [new]
-
-
-def test_errata_are_the_refuted(ratecheck: CommandLine, run_file: Path) -> None:
-    refuted = [e["id"] for e in entries(run_file) if verdicts(e)["printed"] == "refuted"]
-    assert refuted
-    document = ratecheck("errata", "--run", run_file, "--json").json
-    assert [entry["id"] for entry in document["claims"]] == refuted
-    told = document["findings"]
-    assert {id_ for finding in told for id_ in (finding["id"], *finding["places"])} == set(refuted)
-    costs = [SEVERITIES.index(finding["severity"]) for finding in told if not finding["about_figure"]]
-    assert costs == sorted(costs)
-    short = ratecheck("errata", "--run", run_file, "--short").out.splitlines()
-    assert [line.split()[0] for line in short[:-1]] == [finding["id"] for finding in told]
-    assert short[-1] == finding_line(entries(run_file))
-    assert short[-1].startswith(f"{len(told)} findings")
-    long = ratecheck("errata", "--run", run_file).out
-    assert long.count("counterexample:") == len(told) < len(refuted)
-    assert "None" not in long
-
-
-def test_graph_and_impact_are_each_others_inverse(ratecheck: CommandLine, run_file: Path) -> None:
-    edges = ratecheck("graph", "--run", run_file, "--json").json["edges"]
-    assert edges == [[claim.id, below] for claim in claims().values() for below in claim.depends_on]
-    ((below, most),) = Counter(under for _, under in edges).most_common(1)
-    assert most == len(dependents(below))
-    fallen = ratecheck("impact", below, "--json").json
-    assert (fallen["schema"], fallen["id"]) == ("ratecheck/1", below)
-    reached = more = {below}
-    while more:
-        more = {above for above, under in edges if under in reached} - reached
-        reached = reached | more
-    assert set(fallen["falls"]) == reached - {below}
-    groups, above = {claim.id for claim in claims().values() if claim.is_place}, reached - {below}
-    counted = (
-        f"{len(above - groups)} of {len(claims()) - len(groups)} claims and {len(above & groups)} of {len(groups)}"
-    )
-    assert f"{counted} groups depend on {below}" in ratecheck("impact", below).out
-
-
-def test_graph_of_one_claim_is_what_it_leans_on(ratecheck: CommandLine, run_file: Path) -> None:
-    document = ratecheck("graph", "bassily/lemmaB.1/b", "--run", run_file, "--json").json
-    assert set(document["standing"]) == {"bassily/lemmaB.1/b"} | {below for _, below in document["edges"]}
-    tree = ratecheck("graph", "bassily/lemmaB.1/b", "--run", run_file).out.splitlines()
-    assert tree[0].startswith("bassily/lemmaB.1/b  [")
-    assert all(line.startswith("  ") for line in tree[1:])
-
-
-def test_impact_takes_a_run(ratecheck: CommandLine, run_file: Path) -> None:
-    there = {e["id"] for e in entries(run_file)}
-    below, above = next((id_, d) for id_ in sorted(there) for d in dependents(id_) if d in there)
-    assert f"{above}  [" in ratecheck("impact", below, "--run", run_file).out
-    assert above in ratecheck("impact", below, "--run", run_file, "--json").json["standing"]
-
-
-@pytest.mark.parametrize("command", [("show", "zhao/def1"), ("errata",), ("graph",), ("impact", "zhao/def1")])
-@pytest.mark.parametrize(
-    "text",
-    [
-        None,
-        "",
-        "{",
-        "[]",
-        '{"schema": "ratecheck/1", "claims": []}',
-        '{"schema": "ratecheck/2"}',
-        '{"schema": "ratecheck/2", "claims": {"id": 1}}',
-        '{"schema": "ratecheck/2", "claims": [1]}',
-        '{"schema": "ratecheck/2", "claims": [{"id": "zhao/def1"}]}',
-        "[" * 200_000,
-        "list",
-    ],
-)
-def test_a_bad_run_file_is_one_line(
-    ratecheck: CommandLine, tmp_path: Path, command: tuple[str, ...], text: str | None
-) -> None:
-    path = tmp_path / "run.json"
-    if text is not None:
-        path.write_text(ratecheck("list", "--json").out if text == "list" else text)
-    assert "run = " in ratecheck(*command, "--run", path).refusal
-    assert "is a directory" in ratecheck(*command, "--run", tmp_path).refusal
 
 
 PROGRAM = (sys.executable, "-c", "from verify.cli import main; main()")
@@ -449,8 +368,12 @@ def test_a_full_disk_is_one_line(tmp_path: Path, room: int) -> None:
     with (tmp_path / "out").open("w") as full:
         ran = subprocess.run(
             [sys.executable, "-c", f"{program}; main()", "list"],
-            stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment,
-        )  # fmt: skip
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env=environment,
+        )
     assert ran.returncode == 2
     assert ran.stderr == "ratecheck: [Errno 27] File too large\n"
 

@@ -1,13 +1,19 @@
 """What `list`, `errata` and `show` choose and how they write it; the table of commands; ids that are nearly right."""
 
+import pydoc
 import re
+from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import click
 import pytest
 
+from notation.papers import papers
 from tests.verify.cli.command_line import CommandLine, strict
+from verify.calculus import LE_CAM
 from verify.cli import _COMMANDS, commands
 from verify.cli.ledger import _Shown
 from verify.ledger import lock
@@ -17,11 +23,6 @@ from verify.ledger.findings import findings
 from verify.ledger.reading import SEVERITIES, sides_of
 from verify.ledger.reference import near
 from verify.report.mathematics import tree
-
-
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
 
 
 def test_the_help_says_what_the_commands_say(ratecheck: CommandLine) -> None:
@@ -139,6 +140,30 @@ def test_planted_signs_are_escaped() -> None:
     assert r"50% of \{x\_1\} & \$\\alpha\$ \~ \#2 ^ \<a\> \| \*b\*" in FORMS["markdown"]([finding], "1")
 
 
+def test_a_letter_to_the_authors_can_be_mailed(ratecheck: CommandLine) -> None:
+    """It has an address, a date, every finding with how to run it again, and lines that a mail carries."""
+    found = [f["id"] for f in ratecheck("errata", "--paper", "bassily", "--json").json["findings"]]
+    text = ratecheck("errata", "--paper", "bassily", "--format", "letter").out
+    assert text.startswith(f"To: {papers()['bassily'].authors}\n")
+    assert f"\nDate: {date.today().isoformat()}\n" in text
+    assert f"{len(found)} statements do not hold as printed" in " ".join(text.split())
+    assert re.findall(r"^  Again: ratecheck verify (\S+)$", text, re.M) == found
+    for part in ("  The paper says: ", "  It fails: ", "  What follows: "):
+        assert text.count(part) == len(found)
+    assert [line for line in text.splitlines() if len(line) > 78 and " " in line.strip()] == []
+    assert "\\" not in text
+    both = ratecheck("errata", "bassily/*", "zhao/thm6/lower", "--format", "letter").out
+    assert re.findall("^To: .*", both, re.M) == [f"To: {papers()[key].authors}" for key in ("bassily", "zhao")]
+
+
+def test_errata_in_a_terminal_are_unicode_in_lines_that_fit(ratecheck: CommandLine) -> None:
+    lines = ratecheck("errata", "zhao/thm6/lower").out.splitlines()
+    assert max(map(len, lines[:-1])) <= 98
+    assert any("≳" in line for line in lines)
+    assert "\\" not in "".join(lines)
+    assert r"\gtrsim" in ratecheck("errata", "zhao/thm6/lower", "--latex").out
+
+
 def test_mathematics_between_dollars_is_read(ratecheck: CommandLine) -> None:
     text = ratecheck("errata", "--format", "markdown", "--severity", "privacy").out
     formulas = re.findall(r"(?<!\\)\$(.+?)(?<!\\)\$", text)
@@ -149,9 +174,14 @@ def test_mathematics_between_dollars_is_read(ratecheck: CommandLine) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "meant"),
-    [("zhao/eq55/54x", "zhao/eq55/54"), ("ZHAO/DEF1", "zhao/def1"), ("eq55/54", "zhao/eq55/54"),
-     ("zhao/lema3", "zhao/lemma3"), ("kent/lemma-27", "kent/lemma27")],
-)  # fmt: skip
+    [
+        ("zhao/eq55/54x", "zhao/eq55/54"),
+        ("ZHAO/DEF1", "zhao/def1"),
+        ("eq55/54", "zhao/eq55/54"),
+        ("zhao/lema3", "zhao/lemma3"),
+        ("kent/lemma-27", "kent/lemma27"),
+    ],
+)
 def test_what_may_be_meant(ratecheck: CommandLine, asked: str, meant: str) -> None:
     told = near(asked, lock.load())
     assert meant in re.findall(r"[^\s,?]+/[^\s,?]+", told)
@@ -168,7 +198,7 @@ def test_nothing_is_meant_by_what_is_far() -> None:
 
 def test_show_writes_unicode_or_latex(ratecheck: CommandLine) -> None:
     told = ratecheck("show", "zhao/eq55/55", "--unicode").out
-    assert "printed: Var μ̂ ≤ σ²/(m n) + 2(3h + 2Δ)²/(n ε²)" in told
+    assert "printed, as judged: Var μ̂ ≤ σ²/(m n) + 2(3h + 2Δ)²/(n ε²)" in told
     assert "\\" not in told
     latex = ratecheck("show", "zhao/eq55/55", "--latex").out
     assert r"\frac{\sigma^2}{mn}" in latex
@@ -179,10 +209,11 @@ def test_show_writes_unicode_or_latex(ratecheck: CommandLine) -> None:
 def test_evidence_is_written_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     """Of every claim; a Python value would have its quotes, its braces or its None."""
     records = list(Catalogue().records.values())
-    shown = _Shown({"claims": records}, latex=True)
+    shown = _Shown({"claims": records}, "zhao", latex=True)
     for record in records:
         for side in sides_of(record):
-            shown.part("printed", side | {"statement": "", "letters": []})
+            told = {name: value for name, value in side.items() if name != "layout"}
+            shown.part("printed", told | {"statement": "", "letters": [], "says": "", "differs": ""})
             text = capsys.readouterr().out
             assert not _PYTHON.search(text), (record["id"], text)
     shown.part("printed", {"statement": "", "verdict": "open", "words": [], "evidence": {"rows": [{"x": [None, "y"]}]}})
@@ -197,7 +228,7 @@ def test_facts_lists_every_fact_with_its_grade_and_proof(ratecheck: CommandLine)
     rows = ratecheck("facts", "--json").json
     assert [row["name"] for row in rows] == [fact.name for fact in all_facts()]
     for row, fact in zip(rows, all_facts(), strict=True):
-        assert list(row) == ["name", "grade", "proof", "source", "statement"]
+        assert list(row)[:5] == ["name", "grade", "proof", "source", "statement"]
         assert row["proof"] in (None, "chain") or row["proof"].startswith("rocq:")
         # A theorem that is not proved here is an axiom, and nothing else is one.
         assert row["grade"] == {"theorem": "theorem" if row["proof"] else "axiom"}.get(fact.grade, fact.grade)
@@ -208,11 +239,49 @@ def test_facts_lists_every_fact_with_its_grade_and_proof(ratecheck: CommandLine)
     assert proved["Fano"] is None
 
 
+def test_every_fact_is_imported_by_its_line_and_has_an_example_where_it_is_called(ratecheck: CommandLine) -> None:
+    rows = {row["name"]: row for row in ratecheck("facts", "--json").json}
+    assert len(rows) == len(all_facts())
+    for fact in all_facts():
+        row, here = rows[fact.name], dict[str, Any]()
+        exec(row["import"], here)
+        assert here[row["call"].partition("(")[0]] is fact
+        assert len(row["arguments"]) == len(fact.letters)
+        assert len(row["hypotheses"]) == len(fact.statement.hypotheses)
+    cited = [row for row in rows.values() if row["example"]]
+    assert len(cited) > len(rows) * 3 // 4
+    for row in cited:
+        module, line = re.fullmatch(r"(\S+), line (\d+)", row["example"]["at"]).groups()
+        source = Path(find_spec(module).origin).read_text("utf-8").splitlines()
+        assert row["example"]["code"].partition("(")[0] in source[int(line) - 1]
+
+
+def test_a_fact_is_found_by_what_it_says_and_takes(ratecheck: CommandLine) -> None:
+    for words in (["WorstRisk", "le cam"], ["LE_CAM"], ["Yu 1997", "protocol"], ["class of laws", "two points"]):
+        names = [row["name"] for row in ratecheck("facts", *words, "--json").json]
+        assert "Le Cam, two points" in names
+    assert "lemma Le Cam, two points" in repr(LE_CAM)
+    told = pydoc.plain(pydoc.render_doc(LE_CAM))
+    for part in (
+        "given Member(P, F)",
+        "m: a whole number, at least 1",
+        "from verify.calculus.facts.information import",
+    ):
+        assert part in told
+    assert pydoc.plain(pydoc.render_doc(type(LE_CAM))).count("A fact: from its arguments a statement") == 1
+
+
 def test_facts_finds_by_words_and_shows_what_they_say(ratecheck: CommandLine) -> None:
     found = ratecheck("facts", "bretagnolle", "HUBER").out.splitlines()
     assert re.match(r"(?:axiom       -|theorem     rocq:\S+) +Bretagnolle and Huber: ", found[0])
     assert "TV(P, Q) ≤ 1 − " in found[1]
-    assert re.fullmatch(r"1 facts: (?:axiom: 1 \(0|theorem: 1 \(1) proved here\)", found[2])
+    assert found[2:6] == [
+        "    from verify.calculus.facts.information import BRETAGNOLLE_HUBER",
+        "    BRETAGNOLLE_HUBER(P, Q)",
+        "        P: any law",
+        "        Q: any law",
+    ]
+    assert re.fullmatch(r"1 facts: (?:axiom: 1 \(0|theorem: 1 \(1) proved here\)", found[-1])
     assert len(ratecheck("facts").out.splitlines()) == len(all_facts()) + 1
     assert (
         "WORDS = 'Bretagnolle Stirling': no fact has all of these words"
@@ -222,12 +291,12 @@ def test_facts_finds_by_words_and_shows_what_they_say(ratecheck: CommandLine) ->
 
 def test_a_claim_shows_its_axioms_and_lemmas_by_name_and_number(ratecheck: CommandLine, tmp_path: Path) -> None:
     run = tmp_path / "run.json"
-    claim = "zhao/own/averaged-hamming"
+    claim = "label/own/rate/reg-loc"
     ratecheck("verify", claim, "--json", run)
     side = next(entry for entry in strict(run.read_text())["claims"] if entry["id"] == claim)["corrected"]
     assert {*side["axioms"], *side["lemmas"]} <= {fact.name for fact in all_facts()}
-    assert side["axioms"] == ["roots of divergences, over the coordinates"]
-    assert side["lemmas"] == ["wrong coordinates"]
+    assert side["axioms"] == ["two Laplace laws"]
+    assert "signs of tents, bounded labels" in side["lemmas"]
     shown = ratecheck("show", claim, "--run", run).out
     for kind in ("axioms", "lemmas"):
         assert f"  {kind}: {len(side[kind]) or 'none'}" in shown

@@ -32,11 +32,6 @@ PLANS = (
 )
 
 
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 def levels(document: dict[str, Any]) -> list[tuple[str | None, dict[str, Any]]]:
     """What a plan says of bounds: the estimator, None for a lower bound, and the level."""
     lower = [document["lower"][name] for name in ("refuted", "after")]
@@ -127,7 +122,7 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
             "classification --m 1 --epsilon 1 --target-risk 1 --d 1 --beta 1 --bound 1",
             "--bound = 1.0: is not an option",
         ),
-        ("label-classification-local --target-risk 1 --d 1 --beta 1 --gamma 1", "--epsilon: needed, where --n is to"),
+        ("label-classification-local --target-risk 1 --d 1 --beta 1 --gamma 1", "--epsilon: needed to find --n"),
         (
             "label-regression-local --n 1 --target-rmse 1 --d 1 --beta 1 --moment 4",
             "--moment = 4.0: is not an option of the problem",
@@ -136,7 +131,7 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
         ("mean --n 0 --epsilon 1 --target-rmse 0.1", "n = 0: must be an integer of at least 1"),
         ("mean --find n --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n = 5: --find asks for it; leave it out"),
         ("mean --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n, --m, --epsilon: leave out the one that is to be found"),
-        ("mean --n 5 --target-rmse 1", "--epsilon: needed, where --m is to be found"),
+        ("mean --n 5 --target-rmse 1", "--epsilon: needed to find --m"),
         ("mean --find d --m 1 --epsilon 1 --target-rmse 1", "'d' is not one of 'n', 'm', 'epsilon'"),
         ("mean --m 1 --epsilon 1 --target-rmse 1 --d 2", "--d = 2: is not an option of the problem mean"),
         ("mean-l2 --m 1 --epsilon 1 --target-rmse 1", "--d: is needed for the problem mean-l2"),

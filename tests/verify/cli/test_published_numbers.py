@@ -1,7 +1,8 @@
 """Every number that `estimate` publishes is a function of messages and public inputs, problem by problem.
 
 One user's rows, their values and how many there are change, and all messages stay: so do standard output, JSON but for
-what stands under "not_private", and pictures. `tests/verify/study/test_published.py` is the other route, by chance.
+what stands under "not_private", and pictures. `tests/verify/study/test_published.py` is the other route, by
+probability.
 """
 
 import csv
@@ -36,7 +37,7 @@ from verify.study.users import USER_PROBLEMS
 
 Words = tuple[object, ...]
 USERS, ONE = 400, 7
-"""How many there are, and the first whose rows change: others follow where a plan asks nothing of her."""
+"""How many there are, and the first whose rows change: others follow where a plan asks nothing of them."""
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
@@ -67,8 +68,7 @@ def of_means() -> Iterator[Asked]:
         known |= {"l2 ball": ("--radius", 1, "--clip"), "l1 ball": ("--radius", 1, "--clip")}
         known["moments of the norm"] = known["moments"]
         words = (*columns, *known[problem.known], *(("--s", 1) if "s" in problem.sizes else ()))
-        if problem.name != "sparse-mean":
-            yield Asked(problem.name, words)
+        yield Asked(problem.name, words)
         for estimator in problem.private:
             law = ("--same-law",) if estimator.needs_one_law else ()
             # With fewer rows a range of its bins holds all, and nothing is asked about data.
@@ -77,7 +77,7 @@ def of_means() -> Iterator[Asked]:
 
 
 def of_others() -> Iterator[Asked]:
-    """Densities, kinds of users, centres of a cover."""
+    """Densities, mixture components, centres of a cover."""
     box: Words = ("--value", "x", "--lower", -1, "--upper", 1, "--clip", "--m", 3)
     for estimator in PROBLEMS["density"].private:
         yield Asked("density", (*box, "--beta", 1, "--same-law", "--estimator", estimator.name))
@@ -273,7 +273,7 @@ DEFECTS: dict[str, tuple[str, str, Callable[[Any, Any], Any]]] = {
     "moved labels in a prediction": ("regression", "predicted", lambda f, _: f.predicted + f.not_public.moved),
     "a count of labels": ("label-classification-central", "outside", labels_b),
     "a count of numbers": ("label-regression-local", "people", labels_b),
-}  # fmt: skip
+}
 """What is published under a name that is public, of what was found and of the rows."""
 
 FOUND_BY = {

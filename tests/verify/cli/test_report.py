@@ -18,15 +18,11 @@ from verify.report.folder import MARK, swapped
 from verify.report.names import page
 
 
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 @pytest.fixture(autouse=True)
-def no_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They take longer than all else here; tests/verify/lessons/ has them."""
+def no_lessons_and_no_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They take longer than all else here; tests/verify/lessons/ and tests/verify/report/test_pages.py have them."""
     monkeypatch.setattr("verify.lessons.notebook.lesson_names", tuple)
+    monkeypatch.setattr("verify.report.site.sandwiches", tuple)
 
 
 @pytest.fixture(scope="module")

@@ -17,11 +17,6 @@ EACH = ("--m", 20)
 CLASSES = ("--label", "which", "--classes", "above,below")
 
 
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, np.ndarray]:
     """Two moons of 1500 users with 20 rows each, another 400 rows without labels, and the labels of these."""

@@ -26,11 +26,6 @@ from verify.study.table import read_users
 VECTORS = ("mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2")
 
 
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 def bound(problem: str, n: object = 600, m: object = 50, d: object = 3, epsilon: object = 2.5) -> tuple[object, ...]:
     return "bound", problem, "--n", n, "--m", m, "--d", d, "--epsilon", epsilon
 
@@ -163,8 +158,10 @@ def test_the_order_of_the_moment_reaches_bounds_and_plans(ratecheck: CommandLine
     assert document["parameters"] == {"n": 600, "m": 50, "d": 3, "epsilon": 2.5, "p": order, "M": 16.0}
     same = ratecheck(*bound("mean-heavy"), "--p", order, "--M", 1, "--json").json
     # Everything is in proportion to M^(2/p).
-    for found in (document["lower"]["value"] / same["lower"]["value"],
-                  document["estimators"][0]["risk"]["value"] / same["estimators"][0]["risk"]["value"]):  # fmt: skip
+    for found in (
+        document["lower"]["value"] / same["lower"]["value"],
+        document["estimators"][0]["risk"]["value"] / same["estimators"][0]["risk"]["value"],
+    ):
         assert found == pytest.approx(16 ** (2 / order), rel=1e-6)
 
 

@@ -13,9 +13,9 @@ from verify.calculus import (
     Probability,
     Sum,
     at_most,
-    calc,
     event,
     integer,
+    line,
     minimax_risk,
     property_of,
     random_real,
@@ -35,7 +35,7 @@ E = event("E")
 
 
 def test_bounds_that_can_both_be_true_are_left() -> None:
-    low, high = calc(RISK, ">=", D**2 / (1 + N * EPSILON) / 2), calc(RISK, "<=", D**2)
+    low, high = line(RISK).ge(D**2 / (1 + N * EPSILON) / 2), line(RISK).le(D**2)
     found = statements((("a/low", low), ("a/high", high)))
     assert found.contradictions == ()
     assert found.pairs == 3
@@ -49,11 +49,11 @@ def test_a_lower_bound_above_an_upper_bound_is_found_in_the_other_papers_letters
         real("alpha", above=0),
         real("B", above=0),
     )
-    low = calc(RISK, ">=", D**2 * Min(1, 1 / (N * EPSILON**2)) / 4)
-    high = calc(minimax_risk(OnInterval(-width, width), users, data, budget), "<=", width**2 * exp(-budget))
+    low = line(RISK).ge(D**2 * Min(1, 1 / (N * EPSILON**2)) / 4)
+    high = line(minimax_risk(OnInterval(-width, width), users, data, budget)).le(width**2 * exp(-budget))
     found = statements((("a/low", low), ("b/high", high)))
     assert [c.claims for c in found.contradictions] == [("a/low", "b/high")]
-    assert statements((("a/low", low), ("b/high", calc(RISK, "<=", D**2 / 4)))).contradictions == ()
+    assert statements((("a/low", low), ("b/high", line(RISK).le(D**2 / 4)))).contradictions == ()
 
 
 def test_numbers_that_no_object_can_have_contradict_nothing() -> None:
@@ -61,7 +61,7 @@ def test_numbers_that_no_object_can_have_contradict_nothing() -> None:
     plain = property_of("Plain", "{0} has {1}")
     limited = property_of("Limited", "{0} has {1}", asks=lambda _, c: (at_most(c, 1),))
     found = [
-        statements((("a/mass", calc(Probability(Holds(E)), ">=", share, given=(has(E, share),))),)).contradictions
+        statements((("a/mass", line(Probability(Holds(E)), given=(has(E, share),)).ge(share)),)).contradictions
         for has in (plain, limited)
     ]
     assert [len(contradictions) for contradictions in found] == [1, 0]
@@ -69,20 +69,20 @@ def test_numbers_that_no_object_can_have_contradict_nothing() -> None:
 
 def test_domains_that_do_not_meet_contradict_nothing() -> None:
     small, large = real("epsilon", above=0, most=1), real("epsilon", above=1)
-    low = calc(minimax_risk(OnInterval(-D, D), N, M, small), ">=", D**2 / 2)
-    high = calc(minimax_risk(OnInterval(-D, D), N, M, large), "<=", D**2 / 4)
+    low = line(minimax_risk(OnInterval(-D, D), N, M, small)).ge(D**2 / 2)
+    high = line(minimax_risk(OnInterval(-D, D), N, M, large)).le(D**2 / 4)
     assert statements((("a/low", low), ("a/high", high))).contradictions == ()
-    conditioned = calc(RISK, "<=", D**2 / 4, given=(N >= 10,))
-    assert statements((("a/low", calc(RISK, ">=", D**2 / 2, given=(N <= 9,))), ("b", conditioned))).contradictions == ()
+    conditioned = line(RISK, given=(N >= 10,)).le(D**2 / 4)
+    assert statements((("a/low", line(RISK, given=(N <= 9,)).ge(D**2 / 2)), ("b", conditioned))).contradictions == ()
 
 
 def test_sums_are_held_too_and_what_is_random_is_left() -> None:
     k, x = integer("k", least=1), random_real("X")
     total = Sum(Probability(Holds(at_most(k, x))), k, 1, N)
-    low, high = calc(total, ">=", N / Rational(2)), calc(total, "<=", N / Rational(4))
+    low, high = line(total).ge(N / Rational(2)), line(total).le(N / Rational(4))
     assert [c.claims for c in statements((("a/low", low), ("a/high", high))).contradictions] == [("a/low", "a/high")]
-    likely = calc(Probability(E), ">=", Rational(3, 4))
-    unlikely = calc(Probability(E), "<=", Rational(1, 2), given=(at_most(Expectation(x), 1),))
+    likely = line(Probability(E)).ge(Rational(3, 4))
+    unlikely = line(Probability(E), given=(at_most(Expectation(x), 1),)).le(Rational(1, 2))
     assert statements((("a/low", likely), ("a/high", unlikely))).contradictions == ()
 
 
@@ -90,11 +90,11 @@ def test_sums_are_held_too_and_what_is_random_is_left() -> None:
     "wrong",
     [
         # What a lost condition of a family leaves: too much at small epsilon, or for one user.
-        calc(RISK, ">=", D**2 / (16 * N * EPSILON**2)),
-        calc(RISK, ">=", 62 * D**2 / N),
-        calc(RISK, "<=", D**2 * (1 - N * EPSILON)),
-        calc(Probability(E), "<=", 1 - EPSILON),
-        calc(Probability(E), ">=", N * Rational(1, 10**9)),
+        line(RISK).ge(D**2 / (16 * N * EPSILON**2)),
+        line(RISK).ge(62 * D**2 / N),
+        line(RISK).le(D**2 * (1 - N * EPSILON)),
+        line(Probability(E)).le(1 - EPSILON),
+        line(Probability(E)).ge(N * Rational(1, 10**9)),
     ],
 )
 def test_what_is_trivially_true_contradicts_a_theorem_that_breaks_at_an_end(wrong) -> None:
@@ -113,7 +113,7 @@ def test_both_sides_of_a_contradiction_are_open_and_what_is_refuted_stays() -> N
 
 
 def test_a_run_opens_what_contradicts(monkeypatch: pytest.MonkeyPatch) -> None:
-    claim = Claim("zhao/eq62", "(62)", Kind.INEQUALITY, "t", calc(D**2 / 4, "<=", D**2 / 2))
+    claim = Claim("zhao/eq62", "(62)", Kind.INEQUALITY, "t", line(D**2 / 4).le(D**2 / 2))
     monkeypatch.setattr("verify.ledger.run.claims", lambda: {claim.id: claim})
     monkeypatch.setattr("verify.ledger.collect.claims", lambda: {claim.id: claim})
     assert run([claim], Settings()).results[claim.id].printed.verdict is Verdict.PROVED

@@ -187,16 +187,19 @@ def test_a_lattice_of_refuted_steps_is_read_in_an_instant() -> None:
     entry = RUN["claims"][0]
     layers = [[f"zhao/{depth}/{place}" for place in "ab"] for depth in range(60)]
     records = [
-        entry | {
-            "id": id_, "root": None,
-            "printed": entry["printed"] | {
+        entry
+        | {
+            "id": id_,
+            "root": None,
+            "printed": entry["printed"]
+            | {
                 "depends_on": below,
                 "evidence": {"steps": [{"claim": step, "verdict": "refuted"} for step in below]},
             },
         }
         for layer, below in zip(layers, [*layers[1:], []], strict=True)
         for id_ in layer
-    ]  # fmt: skip
+    ]
     check_run(RUN | {"claims": records})
     assert [finding.root["id"] for finding in findings(records)] == layers[-1]
     assert [len(finding.places) for finding in findings(records)] == [118, 118]

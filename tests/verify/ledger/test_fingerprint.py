@@ -24,7 +24,7 @@ from flint import arb, fmpq
 
 from notation.parameters import ParameterError
 from upperbounds.mean import zhao
-from verify.calculus import TESTING, by, calc, law
+from verify.calculus import TESTING, law, line
 from verify.calculus.reasons import Schema
 from verify.ledger.collect import claims
 from verify.ledger.files import Store
@@ -333,7 +333,7 @@ def test_where_a_claim_stands_does_not_count() -> None:
 def test_the_words_of_a_fact_count(part: str) -> None:
     def of(fact: Schema) -> str:
         told = fact(P, Q)
-        return fingerprint(_claim(calc(told.statement.left, "==", told.statement.right, by(told))))
+        return fingerprint(_claim(line(told.statement.left).eq(told.statement.right, told)))
 
     assert of(replace(TESTING, **{part: "P = NP"})) != of(TESTING)
     assert TESTING.textbook is not None
@@ -419,7 +419,7 @@ def test_code_without_a_source_cannot_be_read() -> None:
 
 
 def test_a_paper_of_others_is_read_like_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Installed beside libraries: its source counts since it is registered, and an open file is an error there too."""
+    """Installed next to libraries: its source counts since it is registered, and an open file is an error there too."""
     package = tmp_path / "site-packages" / "outsiders"
     package.mkdir(parents=True)
     (package / "__init__.py").touch()

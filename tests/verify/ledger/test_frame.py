@@ -8,13 +8,15 @@ import pytest
 import sympy
 
 import verify.papers
-from verify.calculus import by, calc, cite, real
+from verify.calculus import cite, line, real
+from verify.ledger.reading import beside, standing, undecided
 from verify.ledger.record import Result, record
+from verify.ledger.summary import match_counts
 from verify.ledger.wording import growth
 from verify.prover import Variable
-from verify.statements import Case, FiniteCheck, UpToConstant, at_most
+from verify.statements import Case, FiniteCheck, Undecided, UpToConstant, at_most
 from verify.statements.base import Statement
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 _N, _M = sympy.symbols("n m", positive=True)
@@ -30,8 +32,8 @@ def _verdict(statement: Statement) -> Verdict:
 def test_a_crosscheck_breaks_a_chain() -> None:
     right, wrong = (FiniteCheck("t", "s", lambda _, x=x: [Case({}, x, 2)]) for x in (1, 3))
     n = real("n", least=1)
-    assert _verdict(calc(n, "<=", 2 * n).beside(("at points", right))) is Verdict.PROVED
-    assert _verdict(calc(n, "<=", 2 * n).beside(("at points", wrong))) is Verdict.REFUTED
+    assert _verdict(line(n).le(2 * n).beside(("at points", right))) is Verdict.PROVED
+    assert _verdict(line(n).le(2 * n).beside(("at points", wrong))) is Verdict.REFUTED
 
 
 def _claim(**changes: object) -> Claim:
@@ -45,7 +47,7 @@ def _result(claim: Claim, printed: Verdict, corrected: Verdict | None = None) ->
 
 def test_a_false_premise_refutes_no_conclusion() -> None:
     claim = _claim()
-    chain = calc(real("n", least=1), "<=", 2 * real("n", least=1), by(cite(claim)))
+    chain = line(real("n", least=1)).le(2 * real("n", least=1), cite(claim))
     found = chain.conclude(chain.check(Settings()), {"zhao/x": _result(claim, Verdict.REFUTED)})
     assert found is not None
     assert found.verdict is Verdict.OPEN
@@ -61,6 +63,7 @@ def test_a_false_premise_refutes_no_conclusion() -> None:
         (Severity.CONSTANT, Verdict.REFUTED, Verdict.REFUTED, False),
         (Severity.CONSTANT, Verdict.REFUTED, Verdict.OPEN, None),
         (None, Verdict.OPEN, None, None),
+        (None, Verdict.OPEN, Verdict.PROVED, None),
     ],
 )
 def test_a_theorem_survives_unless_its_own_rate_or_privacy_falls(
@@ -69,6 +72,28 @@ def test_a_theorem_survives_unless_its_own_rate_or_privacy_falls(
     theorem = _result(_claim(severity=severity, corrected=_REAL if corrected else None), printed, corrected)
     step = _result(_claim(id="zhao/step", theorem="zhao/x", corrected=_REAL), Verdict.REFUTED, Verdict.PROVED)
     assert record(step, theorem, None)["theorem_survives"] is survives
+
+
+def test_what_is_shown_stands_beside_what_is_not_decided() -> None:
+    said = Undecided(r"a \le b", "a bound of b")
+    claim = _claim(printed=said, corrected=_REAL, correction="for n in place of b")
+    assert (claim.says, claim.match, claim.differs) == (said.text, Match.SAME, "")
+    outcome = said.check(Settings())
+    result = Result(claim, outcome, Outcome(Verdict.PROVED), 0.0, "")
+    assert result.standing == Outcome(Verdict.PROVED)
+    entry = record(result, None, None)
+    assert (outcome.verdict, outcome.evidence["reason"]) == (Verdict.OPEN, "a bound of b")
+    assert (entry["corrected"]["verdict"], entry["correction"], entry["severity"]) == ("proved", claim.correction, None)
+    assert (standing(entry), beside(entry), undecided(entry["printed"])) == ("proved", "shown instead", True)
+    assert match_counts([entry]) == {"zhao": {"undecided": 1}}
+    alone = record(Result(_claim(printed=said), outcome, None, 0.0, ""), None, None)
+    assert (standing(alone), alone["corrected"], alone["correction"]) == ("open", None, None)
+
+
+@pytest.mark.parametrize("texts", [("", "a proof"), (r"a \le b", " "), (1, "a proof")])
+def test_what_is_not_decided_is_said_with_what_it_needs(texts: tuple[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"text|needs"):
+        Undecided(*texts)
 
 
 def test_a_family_must_lie_in_the_domain() -> None:

@@ -98,7 +98,7 @@ KNOWN_MACROS = set(
     text textstyle tfrac theta tilde times to varepsilon vee wedge Gamma Lambda Theta asymp beta delta ell eta ldots
     lfloor rfloor mathbf nabla nu sim vec rho Phi circ liminf dots binom varphi psi phi chi kappa prod bigcap bigcup
     setminus langle rangle xi zeta limsup sinh coth arctan Sigma Omega perp ast star hbox mathsf odot oplus
-    equiv varrho cdots notin iff iota varsigma tbinom cos sin limits mathfrak nexists Pr""".split()  # noqa: SIM905
+    equiv varrho cdots notin iff iota varsigma tbinom cos sin limits mathfrak nexists Pr lVert rVert widehat""".split()  # noqa: SIM905
 )
 
 

@@ -1,5 +1,10 @@
 """What a statement displays is told where it is shown: its quantities and objects in a line each, its names by sort."""
 
+import os
+import subprocess
+import sys
+
+import pytest
 import sympy
 
 from verify.calculus import Name, Statement, at_most, constructor, integer, quantity
@@ -40,3 +45,23 @@ def test_rows() -> None:
         ("Built(n)", "B(n)", "What is built of a number: Built(n)"),
         ("P", "P", "law"),
     ]
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_the_rows_are_in_one_order_whatever_the_hashes_are(seed: str) -> None:
+    """Parts of a minimum are a frozenset: two runs of Python may have them in other orders."""
+    program = (
+        "from sympy import Min; from verify.calculus import Name, Statement, at_most, constructor, integer, quantity\n"
+        "from verify.ledger.legend import legend\n"
+        "kinds = [quantity(f'Q{k}', f'Q_{k}({{0}})', f'number {k}', 0) for k in range(8)]\n"
+        "n = integer('n', least=1)\n"
+        "print([row['term'] for row in legend([Statement(at_most(Min(*(q(n) for q in kinds)), n))])])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+    )
+    assert ran.stdout == str([f"Q{k}(n)" for k in range(8)]) + "\n"

@@ -1,4 +1,4 @@
-"""Papers register themselves: entry points, what a checkout tells of itself, order, and a lock for each."""
+"""Papers register themselves: entry points, what a checkout reports itself, order, and a lock for each."""
 
 import json
 import tomllib

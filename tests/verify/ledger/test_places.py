@@ -83,7 +83,7 @@ def test_a_place_is_that_place_alone() -> None:
     found = {claim.id for claim in at(select((), "zhao"), "Theorem 1")}
     assert "zhao/thm1/upper" in found
     assert not any(id_.startswith(("zhao/thm10", "zhao/thm11", "zhao/thm12")) for id_ in found)
-    assert "zhao/prop1/a" not in {claim.id for claim in at(select((), "zhao"), "(1)")}
+    assert "zhao/own/prop1-a" not in {claim.id for claim in at(select((), "zhao"), "(1)")}
 
 
 def test_nearly_every_location_has_a_place() -> None:

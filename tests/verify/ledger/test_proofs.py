@@ -12,7 +12,7 @@ from verify.prover import recall
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the papers' files are, instead of beside their locks."""
+    """Where the papers' files are, instead of next to their locks."""
     monkeypatch.setattr(proofs, "_path", lambda key: tmp_path / f"{key}.json")
     return tmp_path
 

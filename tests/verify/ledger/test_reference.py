@@ -21,7 +21,7 @@ from verify.statements import growth
 
 OURS = ("zhao", "kent", "bassily", "label")
 SLICE = "bassily/lemmaB.1*"
-"""Claims of which some are refuted, and all are checked in two seconds."""
+"""Claims, some of them refuted, and all are checked in two seconds."""
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_reference_runs_and_locks_agree() -> None:
 
 
 def test_they_are_of_these_sources() -> None:
-    """No commit ships a reference run that is older than what it tells of: `ratecheck verify --update` writes it."""
+    """No commit ships a reference run that is older than what it reports: `ratecheck verify --update` writes it."""
     found = {key: reference.read(key) for key in OURS}
     assert [key for key, of in found.items() if of is None or reference.is_changed(key, of)] == []
 
@@ -274,10 +274,16 @@ def test_lists_are_those_of_the_ledger(ratecheck: CommandLine) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--help",), ("--version",), ("list", "--refuted"), ("show", "--unicode", "zhao/eq55/55"), ("graph",),
-        ("errata", "--paper", "bassily"), ("errata", "--format", "latex"), ("impact", "zhao/prop1"),
+        ("--help",),
+        ("--version",),
+        ("list", "--refuted"),
+        ("show", "--unicode", "zhao/eq55/55"),
+        ("graph",),
+        ("errata", "--paper", "bassily"),
+        ("errata", "--format", "latex"),
+        ("impact", "zhao/prop1"),
     ],
-)  # fmt: skip
+)
 def test_nothing_that_judges_is_loaded(arguments: tuple[str, ...]) -> None:
     heavy = ("sympy", "scipy", "numpy", "flint", "matplotlib", "rich", "jinja2", "joblib", "verify.statements")
     program = (

@@ -3,11 +3,12 @@
 import errno
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,13 @@ import pytest
 import notation.papers
 from notation.papers import GROUP, LEDGER, papers, read_paper
 from notation.parameters import ParameterError
-from tests.verify.cli.command_line import CommandLine
+from tests.verify.cli.command_line import CommandLine, strict
 from tests.verify.report.site_checks import site_defects
-from verify.cli.new import template
+from verify.calculus.grounds import unproved
+from verify.cli.new import TEMPLATES, template
 from verify.ledger import fingerprint
+from verify.statements.claim import Claim
+from verify.statements.outcome import Settings
 
 KEY = "another"
 FOUND = {
@@ -125,9 +129,9 @@ def test_the_verdicts_are_as_they_should_be(folder: Path, ratecheck: CommandLine
 @pytest.mark.parametrize(
     ("right", "wrong", "told"),
     [
-        ("(2 * _KEEP - 1) ** 2", "(2 * _KEEP - 1) ** 4", {"eq1": "printed: locked proved, now open", "thm1": ""}),
+        ("(2 * _KEEP - 1) ** 2", "(2 * _KEEP - 1) ** 4", {"eq1": "printed: locked proved, now refuted", "thm1": ""}),
         ("/ arb(2)", "* arb(2)", {"eq2": "printed: locked checked, now refuted"}),
-        ("            ALPHA**-2,", "            ALPHA**-2 * 3 / 4,", {"thm1": "corrected: locked proved, now open"}),
+        (".le(ALPHA**-2)", ".le(ALPHA**-2 * 3 / 4)", {"thm1": "corrected: locked proved, now refuted"}),
         ("(exp(x) - 1) ** 2 / 2", "(exp(x) - 1) ** 2 * 2", {"thm1": "printed: locked refuted"}),
     ],
 )
@@ -175,6 +179,82 @@ def test_a_folder_has_a_report_of_its_own(folder: Path, ratecheck: CommandLine) 
     assert "ratecheck.risk" in (site / "api.html").read_text("utf-8")
     assert len(list((site / "claims").iterdir())) == len(FOUND)
     assert "α" in (site / "papers" / f"{KEY}.html").read_text("utf-8")
+    pages = {path.relative_to(site): path.read_text("utf-8") for path in site.rglob("*.html")}
+    assert not [name for name, text in pages.items() if str(folder) in text]
+    commands = [
+        found for text in pages.values() for found in re.findall(r"ratecheck (?:show|verify|report)\b[^<;]*", text)
+    ]
+    run_here = [command for command in commands if "--run" in command or KEY in command or "--json" in command]
+    assert len(run_here) >= 2 * len(FOUND)
+    assert all(" --ledger ." in command for command in run_here)
+    # No fact of other papers that its claims do not cite.
+    assert "0 facts that chains cite" in (site / "textbook.html").read_text("utf-8")
+    assert "textbook.html#" not in (site / "search-index.js").read_text("utf-8")
+
+
+def test_every_block_of_the_guide_runs(folder: Path, ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands as they stand, in their order; the code in one module of the paper, and its claims judged."""
+    guide = (folder / "README.md").read_text("utf-8")
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", guide, flags=re.DOTALL | re.MULTILINE)
+    assert {kind for kind, _ in blocks} == {"sh", "python"}
+    monkeypatch.chdir(folder)
+    commands = [line for kind, text in blocks if kind == "sh" for line in text.splitlines()]
+    for place, told in enumerate(commands):
+        name, *arguments = shlex.split(told, comments=True)
+        assert name == "ratecheck"
+        # Nothing is locked before the second line.
+        assert ratecheck(*arguments).status == (0 if place else 1), told
+    code = "\n".join(text for kind, text in blocks if kind == "python")
+    (folder / KEY / "guide.py").write_text(code, "utf-8")
+    found = vars(import_module(f"{KEY}.guide"))
+    verdicts = {
+        name: tuple(side and side.check(Settings()).verdict.value for side in (value.printed, value.corrected))
+        for name, value in found.items()
+        if isinstance(value, Claim)
+    }
+    assert verdicts == {"EQ7": ("proved", None), "EQ8": ("refuted", "proved")}
+    for name, verdict in (("VARIANCE", "proved"), ("DISTANCE", "proved"), ("MAJORITY", "checked")):
+        assert found[name].check(Settings()).verdict.value == verdict
+    assert [(fact.fails(), unproved(fact)) for fact in found["FACTS"][1:]] == [("", "")]
+
+
+def test_own_definitions_and_facts_are_told_with_their_grade(
+    tmp_path: Path, ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The template of central privacy: an axiom is told, and a lemma without a proof makes its claim argued."""
+    monkeypatch.setenv(LEDGER, "")
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr("verify.cli.verification.PROBLEMS", {})
+    folder, run, site = tmp_path / KEY, tmp_path / "run.json", tmp_path / "site"
+    _forget()
+    try:
+        assert ratecheck("new", KEY, "--template", "central", "--out", folder).status == 0
+        assert ratecheck("verify", "--ledger", folder, "--update", "--json", run).status == 0
+        sides = {entry["id"].partition("/")[2]: entry for entry in strict(run.read_text("utf-8"))["claims"]}
+        verdicts = {
+            name: tuple(entry[side] and entry[side]["verdict"] for side in ("printed", "corrected"))
+            for name, entry in sides.items()
+        }
+        assert verdicts == {"eq1": ("proved", None), "eq2": ("argued", None), "thm1": ("refuted", "checked")}
+        assert sides["eq1"]["printed"]["axioms"] == ["the curve of normal noise"]
+        assert sides["eq2"]["printed"]["lemmas"] == ["the tail of the privacy loss"]
+        told = ratecheck("facts", "--ledger", folder, "normal noise").out
+        assert f"from {KEY}.facts import CURVE" in told
+        assert f"as in {KEY}.s3_gaussian, line " in told
+        assert ratecheck("report", "--ledger", folder, "--run", run, "--out", site).status == 0
+        page = (site / "textbook.html").read_text("utf-8")
+        assert "2 facts that chains cite" in page
+        assert "1 axiom" in page
+        assert "1 lemma" in page
+        assert ", not proved here" in page
+        facts = folder / KEY / "facts.py"
+        text = facts.read_text("utf-8")
+        assert text.count(" - exp(epsilon) * erfc") == 1
+        facts.write_text(text.replace(" - exp(epsilon) * erfc", " - exp(2 * epsilon) * erfc"), "utf-8")
+        _forget()
+        assert "a fact fails its stress test" in ratecheck("verify", "--ledger", folder, f"{KEY}/eq1").out
+    finally:
+        _forget()
 
 
 def test_what_new_writes_is_verified_in_processes_of_its_own(tmp_path: Path) -> None:
@@ -194,6 +274,30 @@ def test_what_new_writes_is_verified_in_processes_of_its_own(tmp_path: Path) -> 
     done = ratecheck("verify", "--ledger", KEY, "--jobs", "2", "--update")
     assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done.stderr
     assert (tmp_path / KEY / KEY / "lock.json").is_file()
+
+
+@pytest.mark.parametrize(
+    ("told", "pin"),
+    [
+        (None, f"ratecheck=={metadata.version('ratecheck')}"),
+        ('{"url": "file:///a/folder", "dir_info": {"editable": true}}', f"ratecheck=={metadata.version('ratecheck')}"),
+        (
+            '{"url": "https://host/ratecheck.git", "vcs_info": {"vcs": "git", "commit_id": "abc123"}}',
+            "ratecheck @ git+https://host/ratecheck.git@abc123",
+        ),
+    ],
+)
+def test_the_workflow_installs_what_wrote_it(told: str | None, pin: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metadata.PathDistribution, "read_text", _instead(metadata.PathDistribution.read_text, told))
+    for kind in TEMPLATES:
+        files = template(KEY, kind)
+        assert f'- run: pip install "{pin}"' in files[".github/workflows/ratecheck.yml"]
+        assert not any("THIS_RATECHECK" in text or "mypaper" in text for text in files.values())
+
+
+def _instead(read: Callable[..., str | None], told: str | None) -> Callable[..., str | None]:
+    """Reading a distribution's files, with another direct_url.json."""
+    return lambda self, name: told if name == "direct_url.json" else read(self, name)
 
 
 @pytest.mark.parametrize("key", ["Upper", "1paper", "a/b", "class", "a-b", ""])
@@ -250,6 +354,7 @@ def _toml(**fields: str) -> str:
         (_toml(sections='"s"'), "must be a list of module names"),
         (_toml(letters='["a"]'), "must be a table of strings"),
         (_toml(chapters='["s"]'), "chapters: must be one of key, authors"),
+        (_toml(facts='"s"'), "facts = 's': must be a list of module names"),
     ],
 )
 def test_a_paper_toml_that_fails_is_one_line(tmp_path: Path, text: str, told: str) -> None:
@@ -276,6 +381,11 @@ def _broken(name: str, change: Callable[[str], str]) -> Callable[[Path], None]:
         (_broken("paper.toml", lambda text: text.replace("s2_variance", "s3")), "section 's3' can't be loaded"),
         (_broken("s2_variance.py", lambda text: text + "\nno python\n"), r"s2_variance.py, line \d+: SyntaxError"),
         (_broken("s2_variance.py", lambda text: text + "\n1 / 0\n"), r"s2_variance.py, line \d+: ZeroDivisionError"),
+        # What fails inside a library is told by the author's line.
+        (
+            _broken("s2_variance.py", lambda text: text.replace("Kind.IDENTITY", "Kind('none')")),
+            r"another/s2_variance.py, line \d+: ValueError: 'none' is not a valid Kind",
+        ),
         (_broken("s2_variance.py", lambda text: text + "\nCLAIMS = (1,)\n"), "must bind CLAIMS"),
         (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "another/eq1")), "occurs twice"),
         (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "zhao/eq2")), "is in the paper"),
@@ -286,6 +396,21 @@ def test_a_ledger_that_fails_is_one_line(
 ) -> None:
     harm(folder)
     assert re.search(told, ratecheck("verify", "--ledger", folder).refusal)
+
+
+@pytest.mark.parametrize(
+    ("added", "told"),
+    [
+        ("1 / 0\nFACTS = ()\n", r"another/facts.py, line 1: ZeroDivisionError"),
+        ("FACTS = []\n", "facts.FACTS is no tuple"),
+        ("FACTS = (1,)\n", "facts.FACTS must hold facts, not int"),
+    ],
+)
+def test_own_facts_that_fail_are_one_line(folder: Path, ratecheck: CommandLine, added: str, told: str) -> None:
+    (folder / KEY / "facts.py").write_text(added, "utf-8")
+    paper = folder / KEY / "paper.toml"
+    paper.write_text(paper.read_text("utf-8").replace("\n[letters]", '\nfacts = ["facts"]\n[letters]'), "utf-8")
+    assert re.search(told, ratecheck("facts", "--ledger", folder, "anything").refusal)
 
 
 def _citing(folder: Path, id_: str) -> None:
@@ -303,7 +428,7 @@ def _citing(folder: Path, id_: str) -> None:
 
 
 def test_a_folders_claim_leans_on_another_papers(folder: Path, ratecheck: CommandLine) -> None:
-    """What it leans on is judged with it, shown below it, and neither listed nor locked with the folder's."""
+    """What it depends on is judged with it, shown below it, and neither listed nor locked with the folder's."""
     _citing(folder, "zhao/def1")
     assert ratecheck("verify", "--ledger", folder, "--update").status == 0
     ran = ratecheck("verify", "--ledger", folder)

@@ -1,13 +1,13 @@
 """What every verdict of the ledger owes its reader: no claim is named here, and none is left out.
 
-The verdicts themselves stand in the lock, and a run of the ledger is held against it.
+The verdicts themselves stand in the lock, and a run of the ledger is compared with it.
 """
 
 import pytest
 
 from verify.ledger import lock
 from verify.ledger.collect import claims
-from verify.statements import FiniteCheck, Inequality
+from verify.statements import Definition, FiniteCheck, Inequality, Undecided, Whole
 from verify.statements.claim import Kind
 from verify.statements.outcome import Settings, Verdict
 
@@ -20,7 +20,8 @@ OPEN = {f"kent/experiment4/{part}" for part in ("constant", "improve", "item", "
 
 def standing(id_: str) -> str | None:
     entry = LOCKED[id_]
-    return entry["corrected"] if entry["printed"] in (None, "refuted") else entry["printed"]
+    beside = entry["printed"] in (None, "refuted", "open") and entry["corrected"]
+    return entry["corrected"] if beside else entry["printed"]
 
 
 def test_only_what_is_measured_is_merely_supported_and_only_what_lacks_data_is_open() -> None:
@@ -33,8 +34,10 @@ def test_only_what_is_measured_is_merely_supported_and_only_what_lacks_data_is_o
 
 def test_a_severity_and_a_correction_go_with_a_refutation() -> None:
     for id_, claim in claims().items():
+        left_open = isinstance(claim.printed, Undecided | Definition | Whole)
+        shown_instead = left_open and claim.corrected is not None and LOCKED[id_]["printed"] in (None, "open")
         assert (claim.severity is not None) == (id_ in REFUTED), id_
-        assert bool(claim.correction) == (id_ in REFUTED), id_
+        assert bool(claim.correction) == (id_ in REFUTED or shown_instead), id_
 
 
 def test_the_theorem_that_a_refuted_step_serves_is_decided() -> None:

@@ -225,7 +225,7 @@ def test_a_run_of_an_iterator_judges_before_it_asks_for_more() -> None:
 
 
 def test_progress_has_one_total() -> None:
-    """A claim that leans on others: all of them are counted from the first on."""
+    """A claim that depends on others: all of them are counted from the first on."""
     told: list[tuple[int, int]] = []
     done = run(
         [claims()["zhao/eq55/55"]], Settings(quick=True), progress=lambda _, number, of: told.append((number, of))

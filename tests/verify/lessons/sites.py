@@ -27,7 +27,7 @@ SMALL = '''"""Made up."""
 # %%
 from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge
-ledger = judge("zhao/eq63", "zhao/eq41/a")
+ledger = judge("zhao/eq63", "zhao/eq126")
 print("<b>&amp;")
 ledger["zhao/eq63"]
 
@@ -42,7 +42,7 @@ Chart("x", "y < 1", 'a "quoted" & <drawn> thing', log_y=True).line([1, 2, 3], [1
 Chart("x", "y", "bars").bars([1, 2], [0.5, 2], "bars", 1)
 
 # %%
-ledger["zhao/eq41/a"].sides("printed")
+ledger["zhao/eq126"].sides("printed")
 '''
 
 

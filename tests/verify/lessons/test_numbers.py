@@ -76,7 +76,7 @@ def test_numbers_of_the_second_lesson(shown: dict[str, str]) -> None:
 
 
 def test_numbers_of_the_third_lesson(shown: dict[str, str]) -> None:
-    """The tail of the votes as a difference of two Gamma variables, the variance term alone beside the exact risk."""
+    """The tail of the votes as a difference of two Gamma variables, the variance term alone next to the exact risk."""
     told = shown["localise"]
     tail, _ = quad(lambda y: gamma.pdf(y, 500) * gamma.cdf(y - 45, 500), 300, 800, epsabs=1e-10)
     assert number(r"P\(s ≤ 0\.41 n\) = ([\d.]+)", told) == pytest.approx(tail, abs=2e-4)

@@ -32,8 +32,11 @@ def site(small: Notebook, ran: dict[str, Notebook], tmp_path_factory: pytest.Tem
 def test_pages_of_the_lessons_are_sound(site: Path) -> None:
     assert site_defects(site) == []
     assert {p.name for p in (site / "lessons").iterdir()} == {
-        "index.html", "lessons.css", "lessons.js", *(f"{name}.{kind}" for name in NAMES for kind in ("html", "ipynb")),
-    }  # fmt: skip
+        "index.html",
+        "lessons.css",
+        "lessons.js",
+        *(f"{name}.{kind}" for name in NAMES for kind in ("html", "ipynb")),
+    }
     for path in (site / "lessons").glob("*.html"):
         page = path.read_text("utf-8")
         assert 'class="tex"' not in page, path.name

@@ -41,7 +41,7 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "primer": (("- float(tilt) ** 2) ** m))", "- float(tilt) ** 2)))"),),
     "half_budget": (("return (vote + Profile(shift=r)).delta(level)", "return Profile(shift=r).delta(level)"),),
     "private_test": (("matrix[2 * place, [a, b]] = 1, -t", "matrix[2 * place, [a, b]] = 1, -2 * t"),),
-}  # fmt: skip
+}
 """A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget,
 noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger
 of one toss for m, noise for the whole budget, a fold too many, signs that are added, a vote that costs nothing,

@@ -36,7 +36,7 @@ def test_a_lesson_runs_whole_and_is_a_valid_notebook(name: str, ran: dict[str, N
 
 
 def test_a_kernel_shows_what_the_runner_shows(ran: dict[str, Notebook], tmp_path: Path) -> None:
-    """In Jupyter, which judges the claims anew, the outputs are the same, byte by byte."""
+    """In Jupyter, which judges the claims again, the outputs are the same, byte by byte."""
     path = tmp_path / "lesson.ipynb"
     path.write_text(dumps(notebook("le_cam")), encoding="utf-8")
     done = subprocess.run(

@@ -113,7 +113,7 @@ def test_spends_are_exact_fractions() -> None:
 
 
 def power(exponent: float, error: float = 0.0, certified: float = 0.0) -> Slopes:
-    """A measured power law with errors relative to it, beside x^-1."""
+    """A measured power law with errors relative to it, next to x^-1."""
 
     def measure(point, settings):  # type: ignore[no-untyped-def]
         value = point["n"] ** exponent

@@ -33,12 +33,21 @@ def at(term: Any, **numbers: Any) -> float:
 
 
 def of_plan(plan: SubsetDescent) -> dict[str, Any]:
-    """The letters of bassily/thm3.1 at a plan."""
+    """The variables of bassily/thm3.1 at a plan."""
     odds = log(2 / plan.delta)
-    return {"T": plan.steps.number, "B": plan.batch, "m": plan.m, "d": plan.mean.coordinates,
-               "r": F(plan.n, plan.batch), "Lambda": odds, "omega": log(2 / plan.mean.delta) - odds,
-               "L": plan.loss.lipschitz, "R": plan.domain.radius, "beta": plan.loss.smoothness,
-            "t": plan.mean.bins.count}  # fmt: skip
+    return {
+        "T": plan.steps.number,
+        "B": plan.batch,
+        "m": plan.m,
+        "d": plan.mean.coordinates,
+        "r": F(plan.n, plan.batch),
+        "Lambda": odds,
+        "omega": log(2 / plan.mean.delta) - odds,
+        "L": plan.loss.lipschitz,
+        "R": plan.domain.radius,
+        "beta": plan.loss.smoothness,
+        "t": plan.mean.bins.count,
+    }
 
 
 def in_the_ledger(plan: SubsetDescent) -> dict[str, float]:
@@ -48,16 +57,29 @@ def in_the_ledger(plan: SubsetDescent) -> dict[str, float]:
     reach, tau, level, users, d, budget, delta = (at(term, **numbers) for term in mean.args)
     narrow = tau * at(theorems._ENTRIES, **numbers) / sqrt(d)
     return {
-        "sigma": at(theorems._NOISE_AT, **numbers), "C": tau * (1 + 2 * at(theorems._ENTRIES, **numbers)),
-        "half a bin": min(narrow, reach), "step": at(1 / (theorems._BETA + 1 / theorems._LENGTH), **numbers),
-        "users": users, "epsilon_0": budget, "delta_0": delta, "gamma": 2 * plan.steps.number * level,
-    }  # fmt: skip
+        "sigma": at(theorems._NOISE_AT, **numbers),
+        "C": tau * (1 + 2 * at(theorems._ENTRIES, **numbers)),
+        "half a bin": min(narrow, reach),
+        "step": at(1 / (theorems._BETA + 1 / theorems._LENGTH), **numbers),
+        "users": users,
+        "epsilon_0": budget,
+        "delta_0": delta,
+        "gamma": 2 * plan.steps.number * level,
+    }
 
 
 def as_it_runs(plan: SubsetDescent) -> dict[str, float]:
     mean = plan.mean
-    return {"sigma": mean.sigma, "C": mean.radius, "half a bin": float(mean.bins.width) / 2, "step": plan.steps.rate,
-            "users": mean.n, "epsilon_0": mean.epsilon, "delta_0": mean.delta, "gamma": plan.gamma}  # fmt: skip
+    return {
+        "sigma": mean.sigma,
+        "C": mean.radius,
+        "half a bin": float(mean.bins.width) / 2,
+        "step": plan.steps.rate,
+        "users": mean.n,
+        "epsilon_0": mean.epsilon,
+        "delta_0": mean.delta,
+        "gamma": plan.gamma,
+    }
 
 
 @pytest.mark.parametrize(("n", "m", "epsilon", "delta"), [(10**4, 7, 1.0, 1e-4), (10**6, 10**4, 0.5, 1e-7)])

@@ -1,4 +1,4 @@
-"""Planted defects in what concerns vectors: each must be caught by the claim that is named beside it."""
+"""Planted defects in what concerns vectors: each must be caught by the claim that is named next to it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import sympy
 
+from lowerbounds.information import fair_signs
 from lowerbounds.methods import mutual_information as information
 from lowerbounds.methods import perturbations, van_trees
 from lowerbounds.numerics.enclosures import ball
@@ -179,8 +180,8 @@ def halved_affinity(patch: Patch) -> None:
 
 
 def tenth_of_information(patch: Patch) -> None:
-    honest = information.known_at_most
-    patch.setattr(information, "known_at_most", lambda x: honest(x / 10))
+    honest = fair_signs.known_at_most
+    patch.setattr(fair_signs, "known_at_most", lambda x: honest(x / 10))
 
 
 def tenth_of_a_message(patch: Patch) -> None:
@@ -345,12 +346,12 @@ PLANTED = (
     planted("steps four times as long", steps_four_times_as_long, "bassily/own/descents/sandwich"),
     planted("a lower bound with one sample for m", lower_bound_of_one_sample, "bassily/own/descents/sandwich"),
     planted("gradients as far out as a sample's, local", gradients_of_one_sample, "bassily/own/descents/local"),
-    planted("a cost that one user moves by 2", cost_by_difference, "bassily/alg6/cost", side="printed"),
-    planted("the exponential mechanism without its half", weight_without_the_half, "bassily/alg6/cost", side="printed"),
+    planted("a cost that one user moves by 2", cost_by_difference, "bassily/own/alg6-cost"),
+    planted("the exponential mechanism without its half", weight_without_the_half, "bassily/own/alg6-cost"),
     planted("bins half as wide", bins_of_width_tau, "bassily/alg6/bins", side="printed"),
     planted("left ends for midpoints", bins_with_their_left_ends, "bassily/alg6/midpoints", side="printed"),
     planted("half of an explicit bound", halved_upper_bound, "zhao/own/vectors/sandwich/linf"),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("mutant", PLANTED, ids=lambda m: m.name)

@@ -1,4 +1,4 @@
-"""What a paper registers beside its claims, outsiders' papers too; and nothing outside verify/papers names a paper."""
+"""What a paper registers next to its claims, outsiders' papers too; and nothing outside verify/papers names a paper."""
 
 import ast
 import re
@@ -116,14 +116,14 @@ def bound_twice(source: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "planted",
-    ["_CHAIN = calc(a, '==', b)\n_CHAIN = calc(c, '<=', d)", "_A, _B = f()\n_B: int = 1", "def g(): ...\ng = 2"],
+    ["_CHAIN = line(a).eq(b)\n_CHAIN = line(c).le(d)", "_A, _B = f()\n_B: int = 1", "def g(): ...\ng = 2"],
 )
 def test_a_name_that_is_bound_twice_is_noticed(planted: str) -> None:
     assert bound_twice(planted)
 
 
 def test_no_section_of_a_paper_binds_a_name_twice() -> None:
-    """A chain once took the name of another, and a claim of an identity showed an inequality of three letters."""
+    """A chain once took the name of another, and a claim of an identity showed an inequality of three variables."""
     modules = [path for path in (ROOM / "papers").rglob("*.py") if "lessons" not in path.parts]
     assert len(modules) > 150
     assert {path.name: found for path in modules if (found := bound_twice(path.read_text("utf-8")))} == {}
@@ -167,16 +167,29 @@ def outsider(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paper:
     """A paper of a package of its own, registered after ours."""
     package = tmp_path / "outsider"
     (package / "lessons").mkdir(parents=True)
-    for name, text in (("__init__", ""), ("shown", EXHIBITS), ("figures", FIGURES), ("broken", "1 / 0"),
-                       ("lessons/first", "# %%\n1\n"), ("lessons/le_cam", "")):  # fmt: skip
+    for name, text in (
+        ("__init__", ""),
+        ("shown", EXHIBITS),
+        ("figures", FIGURES),
+        ("broken", "1 / 0"),
+        ("lessons/first", "# %%\n1\n"),
+        ("lessons/le_cam", ""),
+    ):
         (package / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
     for name in [name for name in sys.modules if name.split(".")[0] == "outsider"]:
         monkeypatch.delitem(sys.modules, name)
     return Paper(
-        "outsider", "A", "T", "V", "outsider", (),
-        exhibits=("shown",), experiments=("figures",), lessons=("lessons.first",),
-    )  # fmt: skip
+        "outsider",
+        "A",
+        "T",
+        "V",
+        "outsider",
+        (),
+        exhibits=("shown",),
+        experiments=("figures",),
+        lessons=("lessons.first",),
+    )
 
 
 def _registered(monkeypatch: pytest.MonkeyPatch, paper: Paper) -> None:

@@ -1,4 +1,4 @@
-"""A set that a quick run makes smaller says so: what is told of a check is what was run."""
+"""A set that a quick run makes smaller says so: what is reported about a check is what was run."""
 
 import inspect
 import re
@@ -13,7 +13,7 @@ from verify.statements.outcome import Settings
 
 
 def checks(term: Any, seen: set[int]) -> Iterator[FiniteCheck | Agreement]:
-    """All checks of sets in a statement, in its parts, its chains and what they are held against."""
+    """All checks of sets in a statement, in its parts, its chains and what they are compared with."""
     if isinstance(term, FiniteCheck | Agreement) and id(term) not in seen:
         seen.add(id(term))
         yield term
@@ -27,7 +27,7 @@ def checks(term: Any, seen: set[int]) -> Iterator[FiniteCheck | Agreement]:
 
 
 def unsaid(check: FiniteCheck | Agreement) -> bool:
-    """Whether the code of a set asks for the profile, and its words tell of none."""
+    """Whether the code of a set asks for the profile, and its words report none."""
     code: Any = inspect.unwrap(check.cases if isinstance(check, FiniteCheck) else check.comparisons)
     code = getattr(code, "func", code)
     if ".quick" not in inspect.getsource(code):

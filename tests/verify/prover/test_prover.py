@@ -238,7 +238,7 @@ def test_roots_are_those_of_linear_and_quadratic_factors() -> None:
 
 def test_a_relation_gives_latex_text_and_numbers() -> None:
     relation = claim(x**2, "<=", 2 * x + p, over(x, 0, 1, "(]"), over(p, 0, oo), where=(x <= p,))
-    assert relation.latex() == (r"x^{2} \le p + 2 x \quad (x \in (0, 1],\ p \in [0, \infty),\ x \leq p)")
+    assert relation.latex() == (r"x^{2} \le p + 2 x \quad (x \leq p,\ 0 < x \le 1,\ p \ge 0)")
     assert relation.canonical() == (
         "Pow(x, 2) <= Add(Mul(2, x), p); x in (0, 1]; p in [0, Infinity); where LessThan(x, p)"
     )

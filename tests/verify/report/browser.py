@@ -88,7 +88,7 @@ def seen_on_each(site: Path, pages: list[str], script: str) -> list[Any]:
 
 
 def _ran(site: Path, text: str, width: int) -> Any:
-    """The JSON that a page beside the site's leaves in its element `found`."""
+    """The JSON that a page next to the site's leaves in its element `found`."""
     harness = site / "harness.html"
     harness.write_text(text, encoding="utf-8")
     flags = (

@@ -1,4 +1,4 @@
-"""The drawings beside a theorem: each against another route to what it shows, and each against a planted defect."""
+"""The drawings next to a theorem: each against another route to what it shows, and each against a planted defect."""
 
 import math
 import re
@@ -315,7 +315,7 @@ def own_curves(id_: str) -> Exhibit:
 
 
 def values(exhibit: Exhibit, column: str) -> dict[int, float]:
-    """A column of an exhibit's table by n, where it says something."""
+    """A column of an exhibit's table by n, where it is nontrivial."""
     place = exhibit.header.index(column)
     cells = {int(row[0].replace(",", "")): row[place] for row in exhibit.rows}
     return {n: float(cell) for n, cell in cells.items() if cell not in ("", "trivial")}

@@ -143,7 +143,7 @@ def test_ids_in_texts_are_links_and_all_else_stays_text() -> None:
 
 
 def test_what_an_id_is_follows_the_ledger_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words met under one ledger are set anew under the next: where patterns were kept, no id of ours was a link."""
+    """Words met under one ledger are set again under the next: where patterns were kept, no id of ours was a link."""
     monkeypatch.setenv(LEDGER, str(Path(__file__).parents[3] / "examples" / "djw"))
     papers.cache_clear()
     try:

@@ -18,7 +18,7 @@ from verify.report.site import Site
 
 
 def claims_at_random(seed: int) -> list[dict[str, Any]]:
-    """Forty claims, each leaning on some before it; only `printed` has the edges."""
+    """Forty claims, each depending on some before it; only `printed` has the edges."""
     rng = random.Random(seed)
     found = []
     for k in range(40):
@@ -62,7 +62,7 @@ def test_a_tree_stops_at_other_results() -> None:
         ("Theorem 2", "zhao/thm2/lower", "Theorem 2 · lower"),
         ("Theorem 6", "kent/thm6ii", "Theorem 6 (ii)"),
         ("Theorem 6", "kent/thm6i/lower", "Theorem 6 (i) · lower"),
-        ("Corollary 8", "kent/own/cor8ii-lower", "Corollary 8 (ii) · lower"),
+        ("Corollary 8", "kent/cor8ii/lower", "Corollary 8 (ii) · lower"),
         ("Lemma 3", "zhao/lemma3", "Lemma 3"),
         ("Theorem 3", "zhao/alg1h/privacy", "Theorem 3 · privacy"),
         ("Theorem 3.1", "bassily/thm3.1/lower", "Theorem 3.1 · lower"),

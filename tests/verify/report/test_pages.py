@@ -37,7 +37,7 @@ SLICE = (
     "kent/lemma22/end",
     "bassily/sec5/7/step",
     "kent/alg2/privacy",
-    "zhao/alg1/privacy",
+    "zhao/own/prop1-b",
     "zhao/family/two-point/laws",
     "zhao/own/slope/m",
     "label/eq156",
@@ -211,22 +211,23 @@ def test_the_pages_ask_for_nothing_from_elsewhere(any_site: Path) -> None:
 
 
 def test_a_refuted_inequality_shows_where_it_fails(site: Path) -> None:
-    text = (site / "claims" / "bassily~sec5~7~step.html").read_text("utf-8")
-    drawings = [line for line in text.splitlines() if line.startswith('<svg class="plot"')]
-    assert len(drawings) == 2
-    assert "The left side exceeds the right" in drawings[0]
-    assert 'class="fails"' in drawings[0]
-    assert "nowhere exceeds" in drawings[1]
-    assert 'class="fails"' not in drawings[1]
-    for told in ("Why it is false as printed", "the left side is 2 times the right", "Corrected", "What changes:"):
-        assert told in text
+    pages = [
+        (site / "claims" / f"{name}.html").read_text("utf-8") for name in ("kent~lemma22~end", "bassily~sec5~7~step")
+    ]
+    false, true = ([line for line in page.splitlines() if line.startswith('<svg class="plot"')] for page in pages)
+    assert "The left side exceeds the right" in false[0]
+    assert 'class="fails"' in false[0]
+    assert "nowhere exceeds" in true[-1]
+    assert 'class="fails"' not in true[-1]
+    for told in ("Why it is false as printed", "the left side is 1.5 times the right", "Corrected", "What changes:"):
+        assert told in pages[1]
 
 
 def test_a_family_shows_its_ratio_and_a_plan_its_spend(site: Path) -> None:
     family = (site / "claims" / "zhao~eq41~c.html").read_text("utf-8")
     assert "the ratio of the left side to the right exceeds every constant" in family
     assert "it grows without bound" in family
-    plan = (site / "claims" / "zhao~alg1~privacy.html").read_text("utf-8")
+    plan = (site / "claims" / "zhao~own~prop1-b.html").read_text("utf-8")
     assert "what each user spends" in plan
     assert "<td>1 ε</td>" in plan
 

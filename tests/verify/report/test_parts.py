@@ -13,7 +13,7 @@ from verify.report import layered
 from verify.report.drawing.relation import draw
 from verify.report.evidence import AGREE, STRICT, Part, factor_text, part, sides
 from verify.report.graph import Graph, border
-from verify.report.plot import Axis, _thinned, svg
+from verify.report.plot import LETTER, Axis, _thinned, svg
 from verify.report.points import ratio_svg, slope_svg
 from verify.report.sandwich import sandwiches
 from verify.report.sandwich import svg as sandwich_svg
@@ -259,3 +259,7 @@ def test_every_gap_is_one() -> None:
             assert row.upper is None or row.risk <= row.upper * (1 + 1e-9)
         drawn = sandwich_svg(found)
         assert drawn.count('class="gap"') == drawn.count("<circle") == len(found.private)
+        # Each name ends at its place and begins within the drawing, in letters as wide as digits.
+        names = re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="end">([^<]+)</text>', drawn)
+        assert len(names) == len(found.private)
+        assert all(float(end) >= LETTER * len(name) for end, name in names)

@@ -182,9 +182,13 @@ def test_the_command_writes_the_same_picture_each_time(
     ],
 )
 def test_what_cannot_be_drawn_is_refused_before_a_file_is_read(
-    ratecheck: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: tuple[str, ...], more: Any,
+    ratecheck: CommandLine,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    line: tuple[str, ...],
+    more: Any,
     refusal: str,
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert refusal in ratecheck("estimate", *line, "--data", "nowhere.csv", *COMMON, *more).refusal
     assert not list(tmp_path.iterdir())

@@ -70,9 +70,13 @@ def test_show_tells_what_the_page_tells(told: tuple[Path, Path, list[str]], rate
     for id_ in ids:
         seen = of_page(site, id_)
         out = ratecheck("show", id_, "--run", run_file).out
-        side = r"^(printed|corrected): .*\n(?:  where .*\n)*  verdict: (?:none of its own; of its parts: )?(\w+)"
+        side = (
+            r"^(printed|corrected|shown instead|ours)(?:, as judged)?: .*\n(?:  where .*\n)*"
+            r"  verdict: (?:none of its own; of its parts: )?(\w+)"
+        )
         parts = re.findall(side, out, re.M)
-        assert {side: verdict for side, verdict in parts if verdict != "none"} == seen["verdicts"], id_
+        found = {side if side == "printed" else "corrected": verdict for side, verdict in parts if verdict != "none"}
+        assert found == seen["verdicts"], id_
         assert ("verdict: none of its own" in out) == seen["of its parts"], id_
         for name in ("depends on", "used by"):
             line = re.search(rf"^{name}: (.*)$", out, re.M)

@@ -11,8 +11,8 @@ import pytest
 import sympy
 
 from verify.calculus.chain import Chain
-from verify.calculus.checking import Step
 from verify.calculus.conditions import at_most
+from verify.calculus.sealed import Step
 from verify.calculus.terms import Extent, Parameter
 from verify.ledger.collect import claims
 from verify.report.evidence import Display, Line

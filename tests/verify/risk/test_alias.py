@@ -1,4 +1,4 @@
-"""Binomial numbers by an alias table: its chances one by one, and draws against numpy's own."""
+"""Binomial numbers by an alias table: its probabilities one by one, and draws against numpy's own."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def test_the_table_has_the_chances(n: int, p: float) -> None:
 
 @pytest.mark.parametrize(("n", "p"), LAWS)
 def test_draws_are_binomial(n: int, p: float) -> None:
-    """Frequencies of 10^6 draws, within 6 standard errors (2e-9) where 50 are expected; numpy's beside them."""
+    """Frequencies of 10^6 draws, within 6 standard errors (2e-9) where 50 are expected; numpy's next to them."""
     number = 10**6
     for drawn in (draw_binomial(n, p, (1000, number // 1000), np.random.default_rng(5)), None):
         found = np.random.default_rng(6).binomial(n, p, number) if drawn is None else drawn.ravel()

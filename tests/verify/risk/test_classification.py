@@ -9,6 +9,7 @@ from math import factorial
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from lowerbounds.classification.bumps import member
 from notation.classification import LabelSetting
@@ -17,7 +18,15 @@ from upperbounds.classification.bounds import LABEL_ESTIMATORS, LabelEstimator
 from upperbounds.classification.classifiers import BinClassifier, CentralBinClassifier, LocalBinClassifier
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
-from verify.risk.classification import CellLaw, chance_of_second, decision, exact_risk, simulated_risk, steps_of
+from verify.risk.classification import (
+    CellLaw,
+    _averages,
+    chance_of_second,
+    decision,
+    exact_risk,
+    simulated_risk,
+    steps_of,
+)
 from verify.risk.ridges import Ridges, ridges_of
 
 VOTES: list[Vote] = [
@@ -60,15 +69,20 @@ def classifier(estimator: LabelEstimator, a: LabelSetting, cells: int) -> BinCla
     make = CentralBinClassifier if estimator.central else LocalBinClassifier
     printed = estimator.bound is None
     return make(
-        a.epsilon, [0, 1], cells=None if printed else cells, beta=a.beta, mechanism=estimator.mechanism,
+        a.epsilon,
+        [0, 1],
+        cells=None if printed else cells,
+        beta=a.beta,
+        mechanism=estimator.mechanism,
         as_printed=printed,
-    )  # fmt: skip
+    )
 
 
 POINTS = [
-    LabelSetting(300, 1, 1.0, 0.5, 1.0, C_T=2.0), LabelSetting(200, 2, 0.7, 1.0, 0.5, C_T=2.0),
+    LabelSetting(300, 1, 1.0, 0.5, 1.0, C_T=2.0),
+    LabelSetting(200, 2, 0.7, 1.0, 0.5, C_T=2.0),
     LabelSetting(150, 3, 1.0, 0.3, 2.0, C_T=2.0),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda found: found.name)
@@ -101,7 +115,7 @@ def test_a_wrong_channel_is_not_the_exact_one() -> None:
 
 
 def test_cells_of_a_law_are_its_integrals() -> None:
-    """Midpoint sums over a fine grid that the tents and the cells share, beside the closed forms."""
+    """Midpoint sums over a fine grid that the tents and the cells share, next to the closed forms."""
     law = Ridges(1, 0.5, 0.25, 3, 0.4, alternate=True)
     cells = law.cells(Grid.of_length(0.0, 1.0, 1, 0.3))
     x = (np.arange(600_000) + 0.5) / 600_000
@@ -169,3 +183,12 @@ def test_the_risk_on_a_family_is_above_what_its_test_leaves() -> None:
     for privacy, vote in (("local", LocalVote("k-ary", 2, 1.0)), ("central", CentralVote("geometric", 2, 1.0))):
         risk, least = exact_risk(a.n, vote, law.cells(axis)), float(bumps.risk(privacy).mid())  # type: ignore[arg-type]
         assert least < risk < 2 * least if privacy == "local" else least < risk
+
+
+@pytest.mark.parametrize(("up", "down"), [(0.0, 0.4), (0.4, 0.0)])
+def test_a_sum_of_steps_one_way_is_a_binomial(up: float, down: float) -> None:
+    """Of 10^5 people: the chance that as many as 40,000 + k of them move the vote, k within five deviations."""
+    for k in (-700, -100, 0, 250, 700):
+        limit = 40_000 + k
+        found = _averages(10**5, np.array([up]), np.array([down]), lambda s, most=limit: np.abs(s) <= most)
+        assert found[0] == pytest.approx(binom.cdf(limit, 10**5, 0.4), abs=1e-11)

@@ -4,12 +4,13 @@ Statistical comparisons state their level; seeds are fixed.
 """
 
 from fractions import Fraction
+from itertools import count
 from math import comb, exp, factorial, sqrt
 
 import numpy as np
 import pytest
 from flint import acb, arb, ctx
-from scipy import stats
+from scipy import special, stats
 
 from notation.parameters import ParameterError
 from upperbounds.channels import UnaryEncoding
@@ -259,3 +260,49 @@ def test_rounding_is_within_the_stated_error(n: int, m: int) -> None:
     stages = exact_stages(estimator, SignLaw(0.1))
     assert stages.rounded > 0
     assert stages.divergence > 0
+
+
+@pytest.mark.parametrize("least", [1, 2, 3, 100, 12_345])
+def test_so_many_terms_as_leave_out_little_are_found_by_halving(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The k-th term is at (2k - 1) steps; what is left out falls to the limit there, and is told as the limit."""
+    asked = count()
+
+    def beyond(shape: float, m: int, t: float) -> float:
+        assert next(asked) < 64
+        return densities._TRUNCATED if t >= 0.25 * (2 * least - 1) else 2 * densities._TRUNCATED
+
+    monkeypatch.setattr(densities, "_beyond", beyond)
+    assert densities._terms(1.0, 5, 0.25) == least
+
+
+@pytest.mark.parametrize("shape", [1.0, 2.5])
+def test_intervals_on_both_sides_of_the_centre_have_opposite_biases(shape: float) -> None:
+    law, m = BetaLaw(shape), 30
+    low, high = np.array([0.05, 0.1, 0.2]), np.array([0.1, 0.3, 0.9])
+    (bias, variance), (other, same) = law.clipped(low, high, m), law.clipped(-high, -low, m)
+    assert other == pytest.approx(-bias, rel=1e-9, abs=1e-15)
+    assert same == pytest.approx(variance, rel=1e-9, abs=1e-15)
+    # Clipped to the right of the centre the mean is within the interval, and no more than its end above it.
+    assert np.all((low <= bias) & (bias <= high))
+
+
+@pytest.mark.parametrize("shape", [0.5, 1.0, 2.0, 3.0, 5.0])
+@pytest.mark.parametrize("m", [4, 60])
+def test_what_is_beyond_a_frequency_is_below_its_bound(shape: float, m: int) -> None:
+    """The sum over odd multiples of a small step, also around the zeros of the Bessel function, where bounds meet."""
+    step, last = 0.01, 2 * shape + 12
+    k = np.arange(1, 10_000, 2)
+    terms = np.abs(special.hyp0f1(shape + 0.5, -((k * step) ** 2) / 4)) ** m / k
+    beyond = np.cumsum(terms[::-1])[::-1]
+    for place in range(50, int(last / step / 2), 7):
+        assert beyond[place + 1] <= densities._beyond(shape, m, step * k[place])
+
+
+@pytest.mark.parametrize("shape", [0.5, 1.0, 5.0])
+@pytest.mark.parametrize("m", [300, 10_000])
+def test_the_bound_beyond_a_frequency_is_near_where_means_are_normal(shape: float, m: int) -> None:
+    """Seven deviations out the sum over odd multiples of a small step is a third of it or more."""
+    t = 7 * sqrt((2 * shape + 1) / m)
+    k = np.arange(2003, 10_000, 2)
+    exact = np.sum(np.abs(special.hyp0f1(shape + 0.5, -((k * t / 2001) ** 2) / 4)) ** m / k)
+    assert exact < densities._beyond(shape, m, t) < 3 * exact

@@ -1,4 +1,4 @@
-"""Exact chances of votes of many classes: against enumeration, two and three classes, and runs; planted defects.
+"""Exact probabilities of votes of many classes: against enumeration, two and three classes, and runs; planted defects.
 
 A point of a run that is off by 4 standard errors is run again: it errs twice with probability 4e-9.
 """
@@ -46,7 +46,7 @@ EVERY = [vote for classes in (4, 5) for vote in votes(classes)]
 
 
 def multinomial(n: int, weights: list[float]) -> Iterator[tuple[tuple[int, ...], float]]:
-    """How many of n take each of the ways, but for the last, and the chance of it, by factorials."""
+    """How many of n take each of the ways, but for the last, and the probability of it, by factorials."""
     for counts in compositions(n, len(weights)):
         chance = float(factorial(n))
         for k, w in zip(counts, weights, strict=True):
@@ -230,7 +230,7 @@ def probabilities(law: Ridges, points: np.ndarray, classes: int, *, others: bool
 @pytest.mark.parametrize("others", [False, True])
 @pytest.mark.parametrize("classes", [2, 3, 5])
 def test_contests_of_two_among_more_are_integrals_and_of_the_class(classes: int, others: bool) -> None:
-    """Shares and losses beside sums over points; margin and Hoelder constant kept, L itself exceeded unless slower."""
+    """Shares and losses next to sums over points; margin and Hoelder constant kept, L itself exceeded unless slower."""
     a = LabelSetting(1000, 1, 0.7, 0.5, 1.0)
     axis, points = Grid.equal(0.0, 1.0, 1, 7), ((np.arange(70_000) + 0.5) / 70_000)[:, None]
     slower = LabelSetting(1000, 1, 0.7, 0.5, 1.0, L=classes / (2 * (classes - 1)) if others else 1.0)
@@ -286,9 +286,11 @@ def test_runs_of_the_classifier_have_the_risk_of_a_contest() -> None:
 
 def test_merged_cells_keep_those_apart_that_differ_and_long_sums_are_refused() -> None:
     law = ManyClasses(
-        np.full(4, 0.25), np.array([[0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.4, 0.1], [0.5, 0.5 - 1e-9, 1e-9]]),
-        np.array([[0, 0, 0.125], [0, 0, 0.125], [0, 0.025, 0.1], [0, 0.25e-9, 0.125 - 0.25e-9]]), np.ones(4),
-    )  # fmt: skip
+        np.full(4, 0.25),
+        np.array([[0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.4, 0.1], [0.5, 0.5 - 1e-9, 1e-9]]),
+        np.array([[0, 0, 0.125], [0, 0, 0.125], [0, 0.025, 0.1], [0, 0.25e-9, 0.125 - 0.25e-9]]),
+        np.ones(4),
+    )
     assert sorted(merged(law).number) == [1, 1, 2]
     vote = LocalVote("k-ary", 3, 1.0)
     assert abs(exact_risk(9, vote, merged(law)) - exact_risk(9, vote, law)) < 1e-12
@@ -297,3 +299,11 @@ def test_merged_cells_keep_those_apart_that_differ_and_long_sums_are_refused() -
     found = worst_risk_of_many(estimator, LabelSetting(10**6, 1, 1.0, 0.5, 1.0), 3)
     assert found == WorstRisk(np.inf, np.inf, found.method)
     assert found.method.startswith("not computed: votes of 3 classes take ")
+
+
+def test_the_error_of_drawn_chances_is_that_of_coins() -> None:
+    """A chance p of so many independent runs has a variance of p(1 - p)/runs."""
+    found, error = drawn_chances(9, 0.8, np.array(SHARES[EVERY[0].classes]), EVERY[0], 100, np.random.default_rng(1))
+    assert found.sum() == pytest.approx(1)
+    assert 0 < found[0] < 1
+    assert error**2 * 100 == pytest.approx([p - p**2 for p in found])

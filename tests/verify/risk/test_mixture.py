@@ -57,7 +57,7 @@ def below(estimates: np.ndarray, users: np.ndarray) -> np.ndarray:
 
 
 def apart(by_counts: np.ndarray, users: np.ndarray) -> float:
-    """The largest difference of moments and of chances to be below a decile, in standard errors."""
+    """The largest difference of moments and of probabilities to be below a decile, in standard errors."""
     first, second = (np.hstack([moments(draws), below(draws, users)]) for draws in (by_counts, users))
     gap = first.mean(axis=0) - second.mean(axis=0)
     error = first.var(axis=0, ddof=1) / len(first) + second.var(axis=0, ddof=1) / len(second)
@@ -97,7 +97,7 @@ def test_planted_defects_show(defect: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_million_users_take_no_array_of_them() -> None:
-    """The risk of 300,000 users a stage by counts beside the exact one, for the same public signs."""
+    """The risk of 300,000 users a stage by counts next to the exact one, for the same public signs."""
     plan = plan_of(TWO, 900_000, 400)
     losses = np.sum((draw_estimates(plan, TWO, 400, np.random.default_rng(8)) - TWO.means) ** 2, axis=1)
     exact = mixture.drawn_risk(plan, TWO, 50, signs=gram(plan))
@@ -106,7 +106,7 @@ def test_a_million_users_take_no_array_of_them() -> None:
 
 @pytest.mark.parametrize(("n", "K", "epsilon"), [(100, 2, 1.0), (10**5, 30, 1.0), (10**6, 10, 0.1), (3003, 2, 700.0)])
 def test_moments_of_inverse_shares_are_sums_over_all_votes(n: int, K: int, epsilon: float) -> None:
-    """Tilted chances of votes, and chances as they are, beside scipy's; where shares are near the cutoff, and far."""
+    """Tilted chances of votes, and chances as they are, next to scipy's; where shares are near the cutoff, and far."""
     plan = kent.tuned(Setting(n, 100, epsilon=epsilon, K=K), np.random.default_rng(3))
     lie, truth = plan.weighing.probabilities
     votes = np.arange(plan.third + 1)

@@ -130,6 +130,33 @@ def test_a_function_of_means_is_interpolated_where_that_is_less_and_told_where_i
     assert np.abs(coarse(means) - rise(means, 0.05)).max() > 1e-9
 
 
+def test_a_polynomial_between_16_and_32_points_is_not_called_steep() -> None:
+    """cos(20 arccos x) is off by more than 1.8 with 16 points, where nothing is told yet, and by nothing with 32."""
+    means = np.cos(np.linspace(0.1, 3, 600))
+    found = OfMeans(lambda means: np.cos(20 * np.arccos(means)), means, "it")
+    assert found.interpolated
+    np.testing.assert_allclose(found(means), np.cos(20 * np.arccos(means)), rtol=0, atol=1e-12)
+
+
+def test_means_are_interpolated_from_twice_the_fewest_points_on() -> None:
+    """Of 28 and of 29 means the 12 largest are computed: 16 are as many as twice 8 points, 17 are more."""
+    far = np.full(12, 0.9)
+    for many in (16, 17):
+        means = np.append(np.linspace(-0.5, 0.5, many), far)
+        assert OfMeans(lambda means: 1 + means, means, "it").interpolated is (many == 17)
+
+
+def test_interpolated_winners_have_probabilities() -> None:
+    """The polynomials leave [0, 1] by rounding, what is told of winners does not."""
+    means = np.random.default_rng(1).uniform(-0.02, 0.02, 60)
+    winners = Winners(plan_of(10**5, 100, 1.0, 32).each, means)
+    polynomials, found = winners._laws(means), winners(means)
+    assert np.any((polynomials < 0) | (polynomials > 1))
+    assert 0 <= found.min() < 1e-6
+    assert 1 - 1e-6 < found.max() <= 1
+    np.testing.assert_allclose(found, polynomials, rtol=0, atol=1e-13)
+
+
 @mpmath.workdps(40)
 def test_transforms_by_series_and_by_sums_are_those_of_many_digits() -> None:
     """Both routes of `less_one`, and the sum of many users, of which float logarithms of 1 + z would lose digits."""
@@ -195,8 +222,18 @@ def test_planted_first_stages_that_never_fail_are_seen(monkeypatch: pytest.Monke
     assert abs(excess_risk(plan, law)[0] - exact) > 1e-3
 
 
+def test_a_mean_that_rounding_leaves_above_1_is_drawn() -> None:
+    """Labels that are all 1: every user says so, and the shares of the cells add up to 1 + 2e-16."""
+    mass = np.random.default_rng(27).dirichlet(np.ones(7))
+    law = CellLaw(mass, mass, np.stack([mass, np.zeros(7)], axis=1), 0.0)
+    assert walsh_hadamard(law.padded(8)[0]).max() > 1
+    plan = plan_of(400, 9, 0.8, 7)
+    exact = excess_risk(plan, law)[0]
+    assert any(off(exact, *drawn_by_coordinate(plan, law, 2000, seed)) < 4 for seed in range(2))
+
+
 def test_a_user_of_several_coordinates_is_drawn_and_not_taken_for_several_users() -> None:
-    """At low privacy all her coordinates are of the same samples: laws of independent ones are wrong for rare cells."""
+    """At low privacy a user's coordinates share samples: laws of independent ones are wrong for rare cells."""
     mass = np.array([0.88, 0.04, 0.04, 0.04])
     q = mass * (0.2, 0.5, 0.5, -0.5)
     law = CellLaw(mass, q, np.stack([np.maximum(q, 0), np.maximum(-q, 0)], axis=1), 0.0)
@@ -220,6 +257,12 @@ def test_a_user_of_several_coordinates_is_drawn_and_not_taken_for_several_users(
             simulated_excess(some, law_of(7), 9, 1500, stream(0, 9, 2, 0)),
         )
         assert abs(one[0] - two[0]) < 5 * np.hypot(one[1], two[1])
+
+
+def test_standard_errors_halve_at_four_times_as_many_runs() -> None:
+    plan, law = plan_of(400, 9, 0.8, 7), law_of(7)
+    few, many = (drawn_by_user(plan, law, runs, stream(0, 17, 3, 0))[1] for runs in (100, 400))
+    assert 1.6 < few / many < 2.5
 
 
 @pytest.mark.parametrize("sent", [(0,), (3, 5), (0, 1, 2, 7)])
@@ -249,3 +292,33 @@ def test_normal_estimates_are_near_the_exact_ones() -> None:
         assert normal_excess(plan, any_law(32, seed)) == pytest.approx(
             excess_risk(plan, any_law(32, seed))[0], rel=0.02
         )
+
+
+def test_the_error_of_excess_risks_is_of_the_winners_of_every_coordinate_that_is_answered() -> None:
+    plan = plan_of(400, 9, 1.9, 11)
+    laws = [any_law(11, seed) for seed in (1, 2)]
+    padded = walsh_hadamard(np.stack([np.pad(law.q, (0, 5)) for law in laws]))
+    found = PrintedEstimates(plan, padded)
+    found.negative()
+    answered = {k for sent in plan.split.sends for k in sent}
+    assert 0 < len(answered) < 16
+    each = found.winners.error + 4 * printed_cells.INTERPOLATED
+    assert excess_risks(plan, laws)[1] == pytest.approx(printed_cells.RESOLUTION + len(answered) * each, rel=1e-9)
+
+
+def test_laws_are_held_up_to_so_many_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of every mean the likely winners times a user's possible means, times how many means are held with it."""
+    plan, means = plan_of(600, 9, 0.9, 4), np.array([0.1, -0.3])
+    sizes = []
+    for mean in means:
+        [answer] = PrintedEstimates(plan, np.zeros((1, 4))).answers(np.array([mean]))
+        sizes.append(answer.away.size)
+    most = max(sizes[0], 2 * sizes[1])
+    for allowed, refused in ((most, False), (most - 1, True)):
+        monkeypatch.setattr(printed_cells, "_MOST_HELD", allowed)
+        estimates = PrintedEstimates(plan, np.zeros((1, 4)))
+        if refused:
+            with pytest.raises(ParameterError, match="too many for an exact law"):
+                estimates.answers(means)
+        else:
+            assert len(estimates.answers(means)) == 2

@@ -69,7 +69,7 @@ def exact(case: Case) -> float:
 
 
 def simulated(case: Case, rng: np.random.Generator) -> Array:
-    """The excess risk of each of RUNS runs: every user of every group draws her samples and her noise."""
+    """The excess risk of each of RUNS runs: every user of every group draws their samples and their noise."""
     loss = loss_of(case)
     root = np.linalg.cholesky(loss.covariance)
 
@@ -102,8 +102,8 @@ def simulated(case: Case, rng: np.random.Generator) -> Array:
 def agrees(value: float, draw: Callable[[np.random.Generator], Array]) -> bool:
     """Within 4 standard errors in one of three independent simulations.
 
-    A true value is refused with a chance below 1e-9, below 1e-8 for all points: one simulation is off with some 6e-5,
-    three with 1e-12, which leaves room for the skewness of a mean of 3000 quadratic forms.
+    A true value is refused with a probability below 1e-9, below 1e-8 for all points: one simulation is off with some
+    6e-5, three with 1e-12, which leaves slack for the skewness of a mean of 3000 quadratic forms.
     """
     for seed in np.random.SeedSequence(20).spawn(3):
         found = draw(np.random.default_rng(seed))

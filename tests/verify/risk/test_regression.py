@@ -137,7 +137,7 @@ def test_inverse_moments_of_all_people_there_may_be_are_those_of_expansions() ->
 def test_exact_risks_are_those_of_runs(problem: str, estimator: RegressionEstimator, which: int, d: int) -> None:
     """44 points: data of people through the regressor, against the law of cells, or of neighbours on a line.
 
-    In the plane neighbours' risk given the features, averaged over draws of these, beside answers that are drawn too.
+    In the plane neighbours' risk given the features, averaged over draws of these, next to answers that are drawn too.
     """
     heavy = {"p": 3.0, "M": 2.0} if "heavy" in problem else {"T": 1.5}
     a = RegressionSetting(150, d, 0.8, 2.0, L=2.0, **heavy)
@@ -197,7 +197,7 @@ def test_wrong_noise_a_cell_twice_and_an_unclipped_label_are_caught() -> None:
 
 
 def test_cells_of_a_law_are_its_integrals() -> None:
-    """Midpoint sums over a fine grid that the tents and the cells share, beside the closed forms."""
+    """Midpoint sums over a fine grid that the tents and the cells share, next to the closed forms."""
     law = MeanRidges(Ridges(1, 0.5, 0.25, 4, 0.4, alternate=True), 1.5, 0.5)
     grid = Grid.of_length(0.0, 1.0, 1, 0.3)
     cells = law.cells(grid, 1.0)
@@ -233,7 +233,7 @@ def agree(one: np.ndarray, two: np.ndarray) -> bool:
 
 @pytest.mark.parametrize(("n", "d", "k"), [(1, 2, 1), (40, 2, 40), (2000, 2, 30), (300, 3, 200), (5000, 3, 1)])
 def test_people_near_a_point_are_enough(n: int, d: int, k: int) -> None:
-    """Beside all people and a tree of them, for every law of the class."""
+    """Next to all people and a tree of them, for every law of the class."""
     a = RegressionSetting(n, d, 0.8, 2.0, L=2.0)
     plan, laws = NeighbourPlan(k, LocalMean("signs", 1.0, 2.0)), laws_of(a, 4, 1.0)
     near = near_points(n, plan, laws, 600, np.random.default_rng(1))
@@ -281,7 +281,7 @@ def test_ten_thousand_cells_and_a_million_people_take_seconds() -> None:
 
 
 def test_laws_are_in_their_class() -> None:
-    """Smoothness on pairs of points, and moments of labels; each label's chance is one."""
+    """Smoothness on pairs of points, and moments of labels; each label's probability is one."""
     for a in (RegressionSetting(10, 1, 0.7, 1.0, L=1.5, T=0.8), RegressionSetting(10, 1, 1.0, 1.0, p=3.0, M=0.5)):
         x = (np.arange(4000) + 0.5) / 4000
         for law in laws_of(a, 4, 2.0):
@@ -292,6 +292,29 @@ def test_laws_are_in_their_class() -> None:
             assert law.share <= 1
             moment = law.share * law.level**a.p if a.is_heavy else law.level
             assert moment <= (a.M if a.is_heavy else a.T) * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("beta", [0.4, 0.7, 1.0])
+def test_tents_in_turn_are_as_steep_as_the_class_allows(beta: float) -> None:
+    """Across the foot between two of them L |x - y|^beta is reached, by every row that the labels do not cut."""
+    a = RegressionSetting(10, 1, beta, 1.0, L=0.5, T=10.0)
+    x = np.arange(0, 4096 + 1) / 4096
+    rows = [law.ridges for law in laws_of(a, 4, 10.0) if law.ridges.alternate and law.ridges.bumps > 1]
+    assert rows
+    for row in rows:
+        eta = row.eta(np.minimum(x, 1 - 1e-12)[:, None])
+        lags = 4096 // row.bumps // np.array([1, 2, 4])
+        steepest = max(np.abs(eta[lag:] - eta[:-lag]).max() / (lag / 4096) ** beta for lag in lags)
+        assert steepest == pytest.approx(a.L, rel=1e-6)
+
+
+def test_a_constant_far_out_has_labels_of_the_largest_moment() -> None:
+    """y with probability M/y^p, at y = T p/(p - 1) where clipping moves means most: the mean is M/y^(p - 1)."""
+    a = RegressionSetting(10, 1, 1.0, 1.0, p=3.0, M=5.0)
+    y = 7.0 * 1.5
+    constants = [law for law in laws_of(a, 4, 7.0) if law.ridges.width == 0 and 0 < law.ridges.size < a.unit]
+    assert any(law.ridges.size == pytest.approx(5.0 / y**2) for law in constants)
+    assert any(law.level == pytest.approx(y) and law.share == pytest.approx(5.0 / y**3) for law in constants)
 
 
 def test_labels_are_drawn_with_their_means() -> None:

@@ -17,7 +17,7 @@ from verify.statements.outcome import Settings, Verdict
 RUNS, DRAWS, ALPHA = 60_000, 300, 1e-3
 """Draws so few that a verdict would be open: where the correction holds here, it does where it is trusted."""
 SEEN = 1e-9
-"""The chance that the test of a rate fails although the rate is as stated."""
+"""The probability that the test of a rate fails although the rate is as stated."""
 
 
 @pytest.fixture(scope="module")

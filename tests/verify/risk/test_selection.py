@@ -74,7 +74,7 @@ def test_sums_of_mixed_powers_are_those_term_by_term(total: int) -> None:
 
 @pytest.mark.parametrize("epsilon", [2.0, 60.0])
 def test_chances_are_within_their_rounding_of_fifty_digits(epsilon: float) -> None:
-    """Binomials term by term, 300 cells; at epsilon = 60 a bit is flipped with chance 1e-13."""
+    """Binomials term by term, 300 cells; at epsilon = 60 a bit is flipped with probability 1e-13."""
     n, cells, vote = 40, 300, UnaryEncoding(300, 1, epsilon)
     law = one_cell(vote, n)
     with mpmath.workdps(50):

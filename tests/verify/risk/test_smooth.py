@@ -1,6 +1,7 @@
 """The route by Gauss sums: against the lattice, ball arithmetic, an independent law and Monte Carlo; its ceiling."""
 
 from math import comb, exp, factorial
+from types import SimpleNamespace
 
 import flint
 import numpy as np
@@ -12,10 +13,12 @@ from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent, zhao
 from upperbounds.protocols.two_stage import TwoStage
-from verify.risk import SignLaw, exact, exact_risk, exact_stages, monte_carlo
+from verify.risk import SignLaw, exact, exact_risk, exact_stages, monte_carlo, winner
 from verify.risk.ceiling import winner_ceiling
+from verify.risk.fourier import BitTables
+from verify.risk.laws import BinLaw
 from verify.risk.nodes import gauss, joined
-from verify.risk.smooth import BitTables
+from verify.risk.smooth import _stride, grid_sizes, smooth_winner_law
 from verify.risk.tallies import BitTally
 
 
@@ -217,3 +220,64 @@ def test_too_few_nodes_show_in_the_stated_error(forced, monkeypatch):
     wrong = exact_stages(estimator, law)
     assert wrong.uncertain > 1e-9
     assert np.sum(np.abs(wrong.winner - right.winner)) <= 10 * wrong.uncertain
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_tallies_far_to_one_side_do_not_wrap_around(side):
+    """One value, and means from it to as far as the noise reaches: against sums of two binomials."""
+    n, one = 400, 0.75
+    tables = BitTables(BitTally(n, (0.25, 0.75), (0.75, 0.25), 0, n + 1))
+    value = float(n // 2)
+    voters = n // 2 + side * np.arange(0, int(2 * tables.room), 12)
+    before, mass, _ = tables.table(voters.astype(float), np.array([value]), 1.0)
+    for row, s in enumerate(voters.tolist()):
+        law = np.convolve(
+            binomial_pmf(np.arange(s + 1), s, one, 1 - one),
+            binomial_pmf(np.arange(n - s + 1), n - s, 1 - one, one),
+        )
+        assert mass[row, 0] == pytest.approx(law[n // 2], abs=1e-13)
+        assert before[row, 0] == pytest.approx(law[: n // 2].sum(), abs=1e-12)
+
+
+@pytest.mark.parametrize("share", [0.5, 1.0])
+@pytest.mark.parametrize("spread", [0.05, 0.2])
+def test_nodes_leave_out_what_rounding_does(spread, share):
+    """r^nodes is 1e-16 to the power `share` at most, r = x/(1 + x); a refinement has a fifth more."""
+    law, n = BinLaw(3, np.array([0.2, 0.5, 0.3]), 0.0), 10**5
+    first, finer = (grid_sizes(SimpleNamespace(spread=spread), law, n, level, share) for level in (0, 1))
+    for p, size, more in zip((0.2, 0.7), first, finer, strict=True):
+        x = spread**2 * n * p * (1 - p)
+        assert (x / (1 + x)) ** size <= 2.4e-16**share
+        assert more == pytest.approx(1.2 * size, abs=1.2)
+
+
+@pytest.mark.parametrize("bins", [4, 30])
+def test_the_distance_of_values_is_that_of_a_product_of_normal_densities(bins):
+    """Four times as many functions have a product half as wide: 1 + 1 and 8 of them, but for those of idle bins."""
+    idle = 2 * np.log1p(bins)
+    strides = [_stride(BinLaw(0, np.full(k, 1 / k), 0.0), 1, bins, 0) for k in (1, 7)]
+    # exp(-k x^2/2) has the deviation 1/sqrt(k).
+    assert strides[0] ** 2 * (2 + idle) == pytest.approx(strides[1] ** 2 * (8 + idle), rel=1e-12)
+
+
+def test_a_first_bin_without_voters_is_as_one_that_is_not_listed():
+    """Its partial sum is certain: nobody."""
+    n, bins = 300, 9
+    tables = BitTables(BitTally(n, (0.25, 0.75), (0.75, 0.25), 0, n + 1))
+    chances = np.array([0.3, 0.6, 0.1])
+    laws = BinLaw(3, chances, 0.0), BinLaw(2, np.concatenate([[0.0], chances]), 0.0)
+    one, two = (smooth_winner_law(tables, law, n, 1, bins).probabilities for law in laws)
+    assert two == pytest.approx(one, abs=1e-11)
+
+
+@pytest.mark.parametrize("hot", [1, 3])
+def test_a_winners_law_is_the_same_a_few_tallies_at_a_time(monkeypatch, hot):
+    """The lattice in one piece, and in pieces of which the last is shorter; both add up to 1."""
+    n, bins = 40, 6
+    tally, law = BitTally(n, (0.25, 0.75), (0.75, 0.25), 0, n + 1), BinLaw(2, np.array([0.3, 0.6, 0.1]), 0.0)
+    found = []
+    for chunk in (n + 1, 7):
+        monkeypatch.setattr(winner, "_chunk", lambda *_, chunk=chunk: chunk)
+        found.append(winner.winner_law(tally, law, n, hot, bins, 1e-14).probabilities)
+    assert found[0].sum() == pytest.approx(1, abs=1e-12)
+    assert found[1] == pytest.approx(found[0], abs=1e-14)

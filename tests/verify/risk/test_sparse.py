@@ -1,9 +1,11 @@
-"""Aggregates in place of users, for the selection and the threshold: held against users one by one.
+"""Aggregates in place of users, for the selection and the threshold: compared with users one by one.
 
 Each comparison is two-sided with type-I error 1e-9, normal approximations of means of thousands.
 """
 
 from dataclasses import replace
+from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse import kent
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
-from verify.risk import SignLaw
+from verify.risk import SignLaw, sparse
 from verify.risk.sparse import (
     chosen_chances,
     decided_risk,
@@ -120,8 +122,33 @@ def test_a_certain_selection_has_the_risk_that_is_drawn(size: float) -> None:
     assert decided_risk(kent.tuned(Setting(60, 25, 6, 4.0, s=2)), size, 1.0, known) is None
 
 
+@pytest.mark.parametrize("edge", [1.5, 2.0])
+def test_tallies_are_as_far_from_the_edge_as_every_vote_and_sign_says(
+    edge: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two large coordinates and three zeros: all votes of the others, each with a sign, enumerated."""
+    large, zero, gaps = 0.75, 0.125, list[float]()
+
+    def tail(voters: int, edge: float, scale: float, gap: float) -> float:
+        gaps.append(gap)
+        return 0.0
+
+    monkeypatch.setattr(sparse, "vote_chances", lambda *_: np.array([large, zero]))
+    monkeypatch.setattr(sparse, "tally_tail", tail)
+    plan = kent.tuned(Setting(60_000, 25, 5, 4.0, s=2))
+    decided_risk(replace(plan, hashed=replace(plan.hashed, edge=edge)), 0.9, 1.0, lambda *_: 0.0)
+    expected = []
+    for own, others in ((large, [large, zero, zero, zero]), (zero, [large, large, zero, zero])):
+        mean = 0.0
+        for turned in product((-1, 0, 1), repeat=4):
+            mass = prod(chance / 2 if sign else 1 - chance for sign, chance in zip(turned, others, strict=True))
+            mean += own * mass * min(max(1 + sum(turned), -edge), edge)
+        expected.append(abs(mean - 0.5))
+    assert gaps == pytest.approx(expected, rel=1e-12)
+
+
 def test_chances_of_a_choice_are_those_that_are_drawn() -> None:
-    """Two-sided binomial tests at 1e-9; a chance that is 1/20 off is told."""
+    """Two-sided binomial tests at 1e-9; a probability that is 1/20 off is told."""
     at = Setting(80, 25, 12, 6.0, s=3)
     for edge in (0.5, 1.0, 30.0):
         plan = kent.tuned(at, edge)

@@ -38,7 +38,7 @@ def compositions(n: int, parts: int) -> Iterator[tuple[int, ...]]:
 @pytest.mark.parametrize("vote", VOTES, ids=repr)
 @pytest.mark.parametrize(("n", "mass"), [(1, 1.0), (3, 0.5), (5, 1.0)])
 def test_chances_are_those_of_the_multinomial(vote: Vote, n: int, mass: float) -> None:
-    """Over how many people take each step, or are elsewhere; chances by their factorials."""
+    """Over how many people take each step, or are elsewhere; probabilities by their factorials."""
     steps = steps_of(vote, SHARES)
     assert sum(steps.values()) == pytest.approx(1, abs=1e-14)
     patterns, weights = list(steps), [*(mass * w for w in steps.values()), 1 - mass]
@@ -143,9 +143,10 @@ def test_the_largest_class_of_many_people_wins_and_equal_ones_are_alike() -> Non
 def test_what_is_no_law_is_refused() -> None:
     law = law_of(np.array([[0.5, 0.3, 0.2], [0.2, 0.2, 0.6]]))
     for wrong, told in (
-        ({"number": np.array([2.0, 1.0])}, r"adds up to 1\.5"), ({"shares": law.shares * 0.9}, "shares"),
+        ({"number": np.array([2.0, 1.0])}, r"adds up to 1\.5"),
+        ({"shares": law.shares * 0.9}, "shares"),
         ({"loss": 2 * law.loss}, "loss"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(ParameterError, match=told):
             replace(law, **wrong)
     with pytest.raises(ParameterError, match="classes = 2"):

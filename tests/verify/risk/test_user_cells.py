@@ -22,6 +22,7 @@ from verify.risk.ridges import Ridges, ridges_of
 from verify.risk.user_cells import (
     CellLaw,
     Estimates,
+    _spline_slopes,
     drawn_estimates,
     excess_risk,
     simulated_excess,
@@ -79,9 +80,15 @@ def test_many_messages_have_the_normal_limit() -> None:
 
 
 POINTS = [
-    (200, 3, 1.0, 4), (400, 5, 2.0, 4), (200, 4, 4.5, 4), (300, 2, 0.7, 3), (300, 2, 5.0, 8), (300, 1, 3.0, 7),
-    (64, 2, 20.0, 16), (2400, 260, 6.0, 4),
-]  # fmt: skip
+    (200, 3, 1.0, 4),
+    (400, 5, 2.0, 4),
+    (200, 4, 4.5, 4),
+    (300, 2, 0.7, 3),
+    (300, 2, 5.0, 8),
+    (300, 1, 3.0, 7),
+    (64, 2, 20.0, 16),
+    (2400, 260, 6.0, 4),
+]
 
 
 def agrees(sizes: Sizes, law: CellLaw, floor: float | None, changed: Sizes | None = None) -> float:
@@ -107,6 +114,15 @@ def test_runs_user_by_user_agree(n: int, m: int, epsilon: float, cells: int, reg
     """The last point localises in 9 bins."""
     sizes = Sizes(n, m, epsilon, cells, 2 if regression else 1)
     assert agrees(sizes, any_law(cells, cells), 0.3 / cells if regression else None) < 4
+
+
+def test_slopes_of_cubics_are_their_derivatives() -> None:
+    """A cubic is its own spline if no knot is at the ends, where its slopes are known in full."""
+    x = np.linspace(-1.0, 2.0, 7)
+    coefficients = np.array([[1.0, -2.0, 0.5, 3.0], [0.0, 1.0, -1.0, -0.25]])
+    y = np.stack([np.polyval(c[::-1], x) for c in coefficients], axis=-1)
+    slopes = np.stack([np.polyval(np.polyder(c[::-1]), x) for c in coefficients], axis=-1)
+    np.testing.assert_allclose(_spline_slopes(x, y), slopes, atol=1e-12)
 
 
 def cell_by_cell(sizes: Sizes, law: CellLaw, floor: float) -> float:
@@ -147,10 +163,14 @@ ALIKE = CellLaw.of_ridges(Ridges(2, 0.5, 0.25, 4, 0.4, True), 4)
 @pytest.mark.parametrize(
     ("n", "m", "epsilon", "law"),
     [
-        (200, 3, 1.0, any_law(3, 3)), (10**6, 1, 2.5, any_law(16, 1)), (2400, 260, 6.0, any_law(4, 2)),
-        (10**9, 1000, 4.0, any_law(7, 7)), (10**6, 10, 1.0, ALIKE), (10**4, 10, 700.0, ALIKE),
+        (200, 3, 1.0, any_law(3, 3)),
+        (10**6, 1, 2.5, any_law(16, 1)),
+        (2400, 260, 6.0, any_law(4, 2)),
+        (10**9, 1000, 4.0, any_law(7, 7)),
+        (10**6, 10, 1.0, ALIKE),
+        (10**4, 10, 700.0, ALIKE),
     ],
-)  # fmt: skip
+)
 def test_all_cells_at_once_are_the_cells_one_by_one(n: int, m: int, epsilon: float, law: CellLaw) -> None:
     cells = len(law.mass)
     sizes = Sizes(n, m, epsilon, cells, 2)
@@ -215,7 +235,7 @@ def test_planted_a_cell_twice_and_a_wrong_transform_are_seen() -> None:
 
 
 def test_cells_of_ridges_are_integrals() -> None:
-    """Beside sums over a fine grid of points in two dimensions."""
+    """Next to sums over a fine grid of points in two dimensions."""
     a = UserSetting(10**4, 10, 2, 0.7, 1.0, gamma=0.5).labels
     axis = (np.arange(1600) + 0.5) / 1600
     for law in [*ridges_of(a, 4)[::5], Ridges(2, 1.0, 0.0, 1, 0.5)]:

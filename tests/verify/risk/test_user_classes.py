@@ -65,7 +65,7 @@ def estimates_by_enumeration(sizes: Sizes, law: ClassCells, b: int, x: FloatArra
 
 
 def of_four(parts: list[tuple[FloatArray, ...]], x: FloatArray, j: int) -> float:
-    """The chance of class j of four given the first of the three estimates, all turned by its signs.
+    """The probability of class j of four given the first of the three estimates, all turned by its signs.
 
     That is: the second is above |a| and the third above -a where a > 0, or the second is between -a and a and the third
     above minus it; for a < 0 both are above -a.
@@ -101,7 +101,7 @@ def test_chances_of_four_classes_by_another_integral(n: int, m: int, epsilon: fl
 
 @pytest.mark.parametrize(("n", "m", "epsilon", "cells"), [(60, 2, 1.0, 2), (48, 1, 2.5, 4)])
 def test_chances_of_three_classes_by_sums_over_two_estimates(n: int, m: int, epsilon: float, cells: int) -> None:
-    """Over all pairs of points of the first two estimates the chance that the third lets the class be ahead."""
+    """Over all pairs of points of the first two estimates the probability that the third lets the class be ahead."""
     sizes, law = sizes_of(n, m, epsilon, cells, 3), any_law(cells, 3, cells)
     found, codes = chances(sizes, law), sign_codes(3)
     reach = 1.5 + 20 * float(sizes.each.scale) / (sizes.K * sizes.half) ** 0.5

@@ -8,13 +8,22 @@ from typing import Any
 
 _TOKEN = re.compile(r"\s*([A-Za-z_][\w']*|\d+|<=|->|[-+*/^()<,:=])")
 _BINARY: dict[str, Callable[[float, float], float]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "^": operator.pow,
-}  # fmt: skip
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "^": operator.pow,
+}
 _LEVELS = (("+", "-"), ("*", "/"))
 _FUNCTIONS: dict[str, tuple[int, Callable[..., float]]] = {
-    "exp": (1, math.exp), "ln": (1, math.log), "sqrt": (1, math.sqrt), "Rabs": (1, abs), "tanh": (1, math.tanh),
-    "Rmin": (2, min), "Rmax": (2, max),
-}  # fmt: skip
+    "exp": (1, math.exp),
+    "ln": (1, math.log),
+    "sqrt": (1, math.sqrt),
+    "Rabs": (1, abs),
+    "tanh": (1, math.tanh),
+    "Rmin": (2, min),
+    "Rmax": (2, max),
+}
 
 
 class Reader:

@@ -12,7 +12,7 @@ import pytest
 from verify.calculus import at_most
 from verify.calculus.facts import SCHEMAS
 from verify.calculus.nouns import TV
-from verify.ledger.collect import claims
+from verify.ledger.collect import all_facts, claims
 from verify.ledger.places import numbered_result
 from verify.rocq import closed, opinion, results, run
 from verify.rocq.closed import FOLDER, Closed
@@ -22,9 +22,9 @@ NAMES = {name for claim in claims().values() if numbered_result(claim.location) 
 
 
 def test_each_row_of_the_tables_is_of_a_fact_or_a_result_that_there_is() -> None:
-    assert closed.unknown(dict.fromkeys(NAMES)) == []
+    assert closed.unknown({name: None for claim in claims().values() for name, *_ in sides_of(claim)}) == []
     assert closed.unknown({}) != []
-    known = {schema.name for schema in SCHEMAS}
+    known = {schema.name for schema in all_facts()}
     assert set(closed.facts()) <= known
 
 
@@ -79,6 +79,33 @@ def test_a_result_is_called_no_more_than_rocq_showed(found: str, axioms: list[st
     assert (one["result"], one["side"]) == ("zhao, Theorem 2", "printed")
     assert {entry["status"] for entry in told if entry is not one} == {"none"}
     assert len(told) == len(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("label__privacy4", "no chain, but a check of finitely many cases"),
+        ("zhao__lemma10", "all facts are proved, and no theorem is written yet"),
+        ("zhao__thm4__upper__corrected", "steps in words: 3; no definition of VectorRisk"),
+        # By way of the claims that it cites, at other letters.
+        ("zhao__thm9__upper__corrected__2", "steps in words: 4"),
+        ("bassily__lemma6_2e_1__1", "facts without proof: a minimiser is a parameter, mean square of a noise"),
+    ],
+)
+def test_what_a_closed_theorem_lacks_is_computed(name: str, said: str) -> None:
+    (statement,) = [part for claim in claims().values() for own, _, part in sides_of(claim) if own == name]
+    assert closed.lacking(statement).startswith(said)
+
+
+def test_what_others_say_together_is_closed_where_they_are() -> None:
+    names = ["zhao__lemma4__1", "zhao__lemma4__2__1", "zhao__lemma4__2__2"]
+    proved = {"found": "proved", "axioms": ["Classical_Prop.classic"], "file": "F.v"}
+    entries = {f"{name}{closed.ENDING}": proved | {"lemma": name} for name in names}
+    for some, status in ((entries, "closed"), (dict([*entries.items()][:-1]), "none")):
+        (one,) = [told for told in results.results({"closed": some, "claims": {}}) if told["claim"] == "zhao/lemma4"]
+        assert one["status"] == status
+        assert (one["rocq"] == ", ".join(names)) == (status == "closed")
+    assert one["why"] == "what others say: zhao/lemma4/2"
 
 
 def test_a_statement_that_changed_is_stale() -> None:

@@ -41,11 +41,24 @@ def test_a_statement_is_read_as_it_is_written() -> None:
 @pytest.mark.parametrize(
     "left",
     [
-        x - y, -(x - 1) ** 3 / 7, 1 / (x * (4 + y)), x ** Rational(-3, 2), sqrt(x) / sqrt(4 + y), x**y,
-        (2 * x) ** (-y / 3), exp(-x * y) * pi / sympy.E, log(x / (4 + y)), x ** Rational(2, 3), -(x**2), (-x) ** 2,
-        Abs(y) - Min(x, y, 1) + Max(x * y, -2, x), tanh(x - y), cosh(y) / sinh(x), 2 - 3 * (x - y - 1) / 5,
+        x - y,
+        -((x - 1) ** 3) / 7,
+        1 / (x * (4 + y)),
+        x ** Rational(-3, 2),
+        sqrt(x) / sqrt(4 + y),
+        x**y,
+        (2 * x) ** (-y / 3),
+        exp(-x * y) * pi / sympy.E,
+        log(x / (4 + y)),
+        x ** Rational(2, 3),
+        -(x**2),
+        (-x) ** 2,
+        Abs(y) - Min(x, y, 1) + Max(x * y, -2, x),
+        tanh(x - y),
+        cosh(y) / sinh(x),
+        2 - 3 * (x - y - 1) / 5,
     ],
-)  # fmt: skip
+)
 def test_both_routes_give_one_number(left: sympy.Expr) -> None:
     relation = Relation(left, left + 1, "<", PLANE)
     told, _ = statement(relation)
@@ -150,8 +163,11 @@ def test_what_a_table_tells_as_it_is_is_left_out(
     result = claims()["label/prop2a"]
     told[result.id] = {"fingerprint": fingerprint(result)}
     for chains, left_out in (
-        (None, False), ({"a": {"found": "waiting"}}, False), ({"a": {"found": "proved"}}, True), ({}, True)
-    ):  # fmt: skip
+        (None, False),
+        ({"a": {"found": "waiting"}}, False),
+        ({"a": {"found": "proved"}}, True),
+        ({}, True),
+    ):
         told[result.id] |= {} if chains is None else {"chains": chains}
         assert export([result], tmp_path, "none", {"claims": told, "not proved": {}}) == {}
         assert (export([result], tmp_path, since={"claims": told, "not proved": {}}) == {}) == left_out

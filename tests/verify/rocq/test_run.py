@@ -1,4 +1,4 @@
-"""Rocq proves what is true and refuses planted defects; skipped where it is not installed."""
+"""Rocq proves what is true and refuses planted defects; what needs it is skipped where it is not installed."""
 
 import json
 import shutil
@@ -17,10 +17,6 @@ from verify.rocq.certified import Certified
 from verify.rocq.export import CHAINS, HEADER, INDEX, LIBRARY, SCHEMA, block
 from verify.rocq.proofs import lemma
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("coqc") is None, reason="coqc is not installed (Debian: coq libcoq-interval)"
-)
-
 x, y = sympy.symbols("x y", real=True)
 ZERO, ONE, OO = sympy.Integer(0), sympy.Integer(1), sympy.oo
 UNIT, RAY = Variable(x, ZERO, ONE), Variable(x, ZERO, OO)
@@ -36,7 +32,8 @@ TRUE = {
 FALSE = Relation(exp(x) - 1, 2 * x - Rational(1, 10**6), "<=", (UNIT,))
 NEAR = Variable(x, Rational(3, 4), Rational(13, 16))
 ENCLOSED = Relation(Min(x, x**2) / 40, log(cosh(x / 4)), "<=", (NEAR,))
-"""A minimum that intervals see as a letter alone, beside what they see on parts of the box; least at the lower end."""
+"""A minimum that intervals see as a variable alone, next to what they see on parts of the box; least at the lower
+end."""
 LEAST = Rational(341358, 10**8)
 EMPTY = Relation(x**2 + 1, x, "<=", (Variable(x, ZERO, ONE),), (sympy.Ge(x, 2, evaluate=False),))
 
@@ -58,6 +55,8 @@ def named(name: str, relation: Relation, proof: dict[str, object]) -> str:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the library is compiled."""
+    if shutil.which("coqc") is None:
+        pytest.skip("coqc is not installed (Debian: coq libcoq-interval)")
     path = tmp_path_factory.mktemp("built")
     (path / LIBRARY).write_bytes(resources.files("verify.rocq").joinpath(LIBRARY).read_bytes())
     assert run.compiled(path / LIBRARY).returncode == 0
@@ -130,8 +129,9 @@ def test_what_takes_too_long_is_stopped_and_the_next_is_read(built: Path) -> Non
     }
 
 
+@pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed (Debian: coq libcoq-interval)")
 def test_what_rests_on_a_library_is_compiled_again_with_it(tmp_path: Path) -> None:
-    """A module compiled on another library than the one beside it can't be read."""
+    """A module compiled on another library than the one next to it can't be read."""
     below, above = tmp_path / LIBRARY, tmp_path / CHAINS
     above.write_text("From Ratecheck Require Import Ratecheck. Definition b := a.", encoding="utf-8")
     (built := tmp_path / "built").mkdir()
@@ -145,7 +145,7 @@ def test_what_rests_on_a_library_is_compiled_again_with_it(tmp_path: Path) -> No
 
 def test_statements_wait_where_an_export_without_chains_wrote_their_claim_again() -> None:
     moved = {"a/b": {"fingerprint": "1" * 16, "relations": {}}}
-    found = run.Opinion("8.16.1", "4.6.1", {"claims": moved, "kept": []}, {}, {}, ())
+    found = run.Opinion("8.16.1", "4.6.1", {"claims": moved, "kept": [], "closed": {}}, {}, {}, ())
     told = {"fingerprint": "0" * 16, "result": "Theorem 1", "chains": {"a__b": {"found": "proved", "read": "x"}}}
     before = {"claims": {"a/b": told, "a/c": told}, "not proved": {}}
     kept = run.table(found, before)
@@ -170,7 +170,7 @@ def exported(path: Path, text: str, built: Path) -> Path:
     (path / "a__b.v").write_text(f"{HEADER}\n{text}")
     relations = {name: {"kind": "taylor"} for name in run.blocks_of(text)} | {"rel_erfc": {"inexpressible": "erfc"}}
     claims = {"a/b": {"fingerprint": "0" * 16, "relations": relations, "theorems": {}}}
-    (path / INDEX).write_text(json.dumps({"schema": SCHEMA, "claims": claims, "kept": []}))
+    (path / INDEX).write_text(json.dumps({"schema": SCHEMA, "claims": claims, "kept": [], "closed": {}}))
     (path / LIBRARY).write_bytes(resources.files("verify.rocq").joinpath(LIBRARY).read_bytes())
     for place in (path, path / "built"):
         (place / CHAINS).write_text("")
@@ -216,7 +216,7 @@ def test_why_a_relation_of_two_claims_is_not_expressible_is_told_once() -> None:
         "a/b": {"relations": {"rel_erfc": {"inexpressible": "erfc"}}},
         "a/c": {"relations": {"rel_erfc": {"in": "a/b"}}},
     }
-    found = run.Opinion("8.16", "4.6", {"claims": shared}, {}, {}, ())
+    found = run.Opinion("8.16", "4.6", {"claims": shared, "closed": {}}, {}, {}, ())
     assert found.told("relations") == {"rel_erfc": "inexpressible: erfc"}
     assert found.counts("relations") == {"inexpressible": 1}
 

@@ -167,7 +167,7 @@ def test_a_part_is_shown_to_be_defined_up_to_the_end_of_its_range(
 
 
 def test_a_binomial_is_shown_to_be_defined_above_its_poles_alone() -> None:
-    """By its upper letter, and by what that is more than the lower one."""
+    """By its upper variable, and by what that is more than the lower one."""
     for low, lower in ((-1, ends(Rational(-1, 2), Rational(-1, 4), y)), (Rational(-1, 2), ends(0, Rational(1, 2), y))):
         assert twice(_B(x, y), (x, low, Integer(2)), lower).verdict is Verdict.PROVED
         outcome = twice(_B(x, y), ends(low, 2), lower)
@@ -177,10 +177,23 @@ def test_a_binomial_is_shown_to_be_defined_above_its_poles_alone() -> None:
 @pytest.mark.parametrize(
     "part",
     [
-        x**2, x**3, exp(x), sympy.sin(x), sympy.cos(x), sympy.sinh(x), sympy.cosh(x), sympy.tanh(x), sympy.erf(x),
-        sympy.erfc(x), abs(x), sympy.Min(x, 0), sympy.Max(x, 0), sympy.floor(x), sympy.ceiling(x),
+        x**2,
+        x**3,
+        exp(x),
+        sympy.sin(x),
+        sympy.cos(x),
+        sympy.sinh(x),
+        sympy.cosh(x),
+        sympy.tanh(x),
+        sympy.erf(x),
+        sympy.erfc(x),
+        abs(x),
+        sympy.Min(x, 0),
+        sympy.Max(x, 0),
+        sympy.floor(x),
+        sympy.ceiling(x),
     ],
-)  # fmt: skip
+)
 def test_these_are_defined_everywhere(part: sympy.Expr) -> None:
     assert twice(part, (x, "-1", "2")).verdict is Verdict.PROVED
     assert twice(part, (x, "-oo", "oo")).verdict is Verdict.PROVED
@@ -202,16 +215,16 @@ def test_letters_have_the_ranges_that_their_assumptions_allow() -> None:
         sympy.Symbol("b", integer=True, nonnegative=True),
     )
     for letter, told in (
-        (x, r"x \in (-\infty, \infty)"),
-        (n, r"n \in (0, \infty)"),
-        (none, r"z \in [0, \infty)"),
-        (k, r"k \in (-\infty, \infty) \cap \mathbb{Z}"),
-        (whole, r"a \in [1, \infty) \cap \mathbb{Z}"),
-        (above, r"b \in [0, \infty) \cap \mathbb{Z}"),
+        (x, r"x \in \mathbb{R}"),
+        (n, "n > 0"),
+        (none, r"z \ge 0"),
+        (k, r"k \in \mathbb{Z}"),
+        (whole, r"a \ge 1\text{ whole}"),
+        (above, r"b \ge 0\text{ whole}"),
     ):
         assert Identity(lambda letter=letter: letter + letter, 2 * letter).latex().endswith(rf"\quad ({told})")
     both = Identity(lambda: k + k + x, 2 * k + x, ((k, "1", "4"), (x, "1", "4"))).latex()
-    assert both.endswith(r"\quad (k \in [1, 4] \cap \mathbb{Z},\ x \in (1, 4))")
+    assert both.endswith(r"\quad (1 \le k \le 4\text{ whole},\ 1 < x < 4)")
 
 
 def test_an_equation_of_numbers_has_no_scope() -> None:
@@ -261,7 +274,7 @@ _FEW = sympy.Symbol("c", integer=True)
         (lambda: _I(1 + y - y, (y, 0, x)), x, "the part Integral("),
         (lambda: sympy.Subs(y**2, y, x), x**2, "the part Subs("),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_shown_to_be_defined_everywhere_is_open(left: Any, right: Any, told: str) -> None:
     outcome = found(left, right)
     assert outcome.verdict is Verdict.OPEN

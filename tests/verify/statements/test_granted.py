@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flint import arb
 
-from verify.ledger.collect import claims
+from verify.ledger.collect import claims, papers
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.base import Statement
 from verify.statements.outcome import Settings, Verdict
@@ -92,12 +92,11 @@ def _displayed(check: FiniteCheck) -> bool:
     return bool(check.granted) or "2^{-" in check.text or "up to" in check.text
 
 
-@pytest.mark.parametrize("paper", sorted({claim.paper for claim in claims().values()}))
+@pytest.mark.parametrize("paper", sorted(papers()))
 def test_what_cases_grant_is_displayed(paper: str) -> None:
     checks = [
         (claim.id, check)
-        for claim in claims().values()
-        if claim.paper == paper
+        for claim in claims().of(paper).values()
         for statement in (claim.printed, claim.corrected)
         for check in _finite(statement)
     ]

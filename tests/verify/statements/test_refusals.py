@@ -1,4 +1,4 @@
-"""What the arguments of statements may be, up to each end, and what is told of those that are refused."""
+"""What the arguments of statements may be, up to each end, and what is reported about those that are refused."""
 
 import math
 from typing import Any

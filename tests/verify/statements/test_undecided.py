@@ -82,10 +82,12 @@ OPEN: dict[str, tuple[Statement, str]] = {
     "routes, of which one has a planted number too near": (agreement(planted=1.03), "would not see"),
     "routes, of which one has a planted number below": (agreement(planted=0.97), "would not see"),
     "routes, of which one has too few draws": (
-        agreement(estimate=SampleMean(1.0, 0.01, 100, 3.0)), "too few repetitions",
+        agreement(estimate=SampleMean(1.0, 0.01, 100, 3.0)),
+        "too few repetitions",
     ),
     "routes that disagree by too few draws": (
-        agreement(estimate=SampleMean(1.0, 0.01, 100, 3.0), expected=2.0), "too few repetitions",
+        agreement(estimate=SampleMean(1.0, 0.01, 100, 3.0), expected=2.0),
+        "too few repetitions",
     ),
     "routes with an error as large as the planted defect": (agreement(error=0.97), "would not see"),
     "no routes": (Agreement("x", "x", lambda _: iter(()), "d"), "nothing to compare"),
@@ -102,14 +104,15 @@ OPEN: dict[str, tuple[Statement, str]] = {
     "rates that are no products": (SameRate(n + 1, n), ""),
     "a balance that is no product": (Balance(n + 1, n**2, n, sympy.Integer(1) + n), ""),
     "a family whose ratio is bounded": (
-        UpToConstant(n, n + 1, AT_LEAST_1, family=((n, n),), along=n), "limit is 1",
+        UpToConstant(n, n + 1, AT_LEAST_1, family=((n, n),), along=n),
+        "limit is 1",
     ),
     "parts of which one is open": (AllOf("", {"a": finite(HELD), "b": finite()}), ""),
     "conditions that contradict each other": (
         Inequality(Relation(x, x + 1, "<=", (Variable(x, sympy.Integer(1), sympy.oo),), (x <= 0,))),
         "no point was found",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", SHOWN)

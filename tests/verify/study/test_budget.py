@@ -38,6 +38,12 @@ def test_decimals_add_exactly(tmp_path: Path) -> None:
     assert entered(path) == ["0.1", "0.2"]
 
 
+@pytest.mark.parametrize("text", ["0.04", "0.12", "12.48", "0.008", "7", "0.000064", "3.52"])
+def test_an_amount_is_written_in_full(text: str) -> None:
+    """As it was given: in lowest terms its denominator has a factor 5 for each digit."""
+    assert Price(Fraction(text), Fraction(0)).document == {"epsilon": text, "delta": "0"}
+
+
 def test_sums_in_floats_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted defect of `test_decimals_add_exactly`."""
     monkeypatch.setattr(Price, "__add__", lambda a, b: Price(Fraction(float(a.epsilon) + float(b.epsilon)), a.delta))

@@ -245,3 +245,12 @@ def test_a_long_time_is_said_by_a_command_that_answers(
     monkeypatch.setattr(progress, "TOLD", 0.0)
     assert re.search(r"^  time    \d+\.\d s to read .*", ratecheck(*line, "--upper", 1).err, re.MULTILINE)
     assert "outside" in ratecheck(*line, "--upper", 0.1).refusal
+
+
+def test_a_user_that_is_missing_in_parquet_is_refused_with_its_row(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "data.parquet"
+    parquet.write_table(arrow.table({"who": ["a", None, "b"], "x": [1.0] * 3, "y": [2.0] * 3}), path)
+    for size in SIZES:
+        with pytest.raises(ParameterError, match=r"2 has no who$"):
+            list(chunks(path, size))

@@ -1,6 +1,10 @@
-"""Estimates on a person's data: bars that cover, the shuffle, data moved inside, few users, users who differ."""
+"""Estimates on a person's data: bars that cover, the shuffle, data moved inside, few users, heterogeneous users."""
 
+from contextlib import nullcontext
+from dataclasses import replace
 from math import sqrt
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,11 +14,13 @@ from scipy import optimize, stats
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from tests.unjudged import nothing_known
+from upperbounds.channels.unary import UnaryEncoding
 from upperbounds.registry import by_name
 from verify.study import bars as bars_module
 from verify.study import estimate as estimation
 from verify.study.bars import MISS, Tails
-from verify.study.estimate import Estimate, PublicRange, estimate, shuffled, within_ball, within_box
+from verify.study.estimate import Estimate, PublicRange, estimate, within_ball, within_box
+from verify.study.order import shuffled
 from verify.study.problems import PROBLEMS
 from verify.study.risk import worst_risk
 from verify.study.table import Rows
@@ -51,23 +57,32 @@ def test_moving_keeps_what_is_inside_and_the_direction_of_the_rest() -> None:
     inside, _, moved = within_ball(rows_of(vectors), 1.0, 2, True)
     np.testing.assert_allclose(inside.values, [[0.3, 0.4], [0.6, 0.8], [1.0, 0.0], [0.6, 0.8]], rtol=1e-12)
     assert moved == 2
+    wider, known, moved = within_ball(rows_of(vectors[:1]), 2.0, 2, True)
+    np.testing.assert_allclose(wider.values, [[0.3, 0.4], [1.2, 1.6]], rtol=1e-12)
+    assert (known.size, moved) == (2.0, 1)
     # Vectors that rounding alone put outside are no error.
     edge = vectors[:1, :1] / np.linalg.norm(vectors[:1, :1]) * (1 + 1e-12)
     assert within_ball(rows_of(edge), 1.0, 2, False)[2] == 0
     boxed, known, moved = within_box(rows_of(vectors[:1]), np.zeros(2), np.array([1.0, 2.0]), True)
     np.testing.assert_allclose(boxed.values[1] * known.scale + known.center, [1.0, 2.0])
     assert moved == 2
+    boxed, known, moved = within_box(rows_of(vectors[:1]), np.array([-1.0, 0.0]), np.array([3.0, 8.0]), False)
+    np.testing.assert_array_equal(known.center, [1.0, 4.0])
+    np.testing.assert_array_equal(known.scale, [2.0, 4.0])
+    assert (known.size, moved) == (1.0, 0)
+    np.testing.assert_allclose(boxed.values, [[-0.35, -0.9], [1.0, 0.0]])
 
 
 @pytest.mark.parametrize(("problem", "name"), ALL)
 @pytest.mark.parametrize(("n", "d"), [(1, 1), (2, 1), (4, 3)])
 def test_few_users_get_an_estimate_or_a_reason(problem: str, name: str, n: int, d: int) -> None:
     vectors = np.zeros((n, 1, d))
-    if n == 1 and by_name(problem, name).needs_one_law and name != "walk":
+    (estimator,) = (each for each in PROBLEMS[problem].estimators if each.name == name)
+    if n == 1 and estimator.needs_one_law and name not in ("walk", "cube-walk"):
         with pytest.raises(ParameterError, match="n = 1: must be an integer of at least 2"):
             run(vectors, problem, 700.0, name, 1)
         return
-    if problem == "sparse-mean" and n < (2 * d if name == "kent-algorithm7" else 3):
+    if estimator.problem == "sparse-mean" and n < (2 * d if name == "kent-algorithm7" else 3):
         with pytest.raises(ParameterError, match=f"n = {n}: must be at least"):
             run(vectors, problem, 700.0, name, 1)
         return
@@ -165,7 +180,7 @@ def test_the_order_of_the_file_does_not_choose_who_answers_what(monkeypatch: pyt
 
     limit = stats.norm.isf(0.5e-7)
     assert z() < limit
-    monkeypatch.setattr(estimation, "shuffled", lambda vectors, _: vectors)
+    monkeypatch.setattr("verify.study.order.shuffled", lambda vectors, _: vectors)
     assert z() > limit
 
 
@@ -219,7 +234,7 @@ def test_the_error_bar_is_honest(monkeypatch: pytest.MonkeyPatch, name: str) -> 
 
 
 def test_the_error_bar_takes_users_for_independent_not_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Users who differ from each other: their samples say no more than one of each would."""
+    """Heterogeneous users: their samples say no more than one of each would."""
     nothing_known(monkeypatch)
     samples = np.repeat(np.resize([1.0, -1.0], (400, 1, 1)), 50, axis=1)
     found = run(samples, "mean", 1e4, "split-user", 0)
@@ -429,3 +444,31 @@ def test_bars_of_some_users_hold_where_these_are_drawn_without_putting_back() ->
         _, width = bars_module._bounded(group, 1.0, 1.0, 1, second_moment=1.0)
         held += abs(group.mean()) <= width
     assert held >= stats.binom.ppf(1e-7, 400, 1 - MISS)
+
+
+def test_groups_are_told_within_the_range_and_in_the_datas_units(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The middle of an outer bin may be beyond the range."""
+    nothing_known(monkeypatch)
+    monkeypatch.setattr(estimation, "_groups", lambda *_: [(-1.5, 0.5), (0.25, 0.25), (9.0, 0.25)])
+    found = run(np.zeros((40, 4, 1)), "mean", 8.0, "user-mean", 0)
+    assert found.groups == ((-1.0, 0.5), (0.25, 0.25), (1.0, 0.25))
+
+
+@pytest.mark.parametrize(("d", "groups"), [(1, 2), (2, 0)])
+def test_groups_are_told_of_one_column_only(d: int, groups: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where votes of the first column show two; the estimator is the same of one column and of two."""
+    plan = by_name("mean-linf", "kent-algorithm12").plan(Setting(4000, 30, d, 2.0))
+    assert plan.split.coordinates == d
+    plan = replace(plan, each=replace(plan.each, vote=UnaryEncoding(plan.each.bins.count, 1, 2.0)))
+    monkeypatch.setattr(type(plan), "votes", lambda *_: [np.zeros(plan.each.bins.count)])
+    monkeypatch.setattr(estimation, "kinds_in_votes", lambda *_: [(-0.7, 0.5), (0.7, 0.5)])
+    assert len(estimation._groups(plan, [])) == groups
+
+
+@pytest.mark.parametrize(("rounds", "voting"), [(1, 1), (2, 1), (3, 2), (4, 2)])
+def test_votes_are_counted_in_the_first_half_of_the_rounds(rounds: int, voting: int) -> None:
+    for large in range(rounds):
+        users = [range(estimation.MOST_VOTES + 1 if step == large else 1) for step in range(rounds)]
+        protocol: Any = SimpleNamespace(rounds=[SimpleNamespace(users=some, messages=1) for some in users])
+        with pytest.raises(ParameterError, match="it") if large < voting else nullcontext():
+            estimation.check_votes("it", protocol, 1)

@@ -1,9 +1,10 @@
-"""Kinds of users from rows: found where they are, told where they are not, and nothing of the file in the answer.
+"""mixture components from rows: found where they are, told where they are not, and nothing of the file in the answer.
 
-Fixed seeds; thresholds hold at six standard errors (chance 2e-9 each).
+Fixed seeds; thresholds hold at six standard errors (probability 2e-9 each).
 """
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -184,3 +185,26 @@ def test_what_cannot_be_run_is_refused_in_one_line(rows: Rows) -> None:
         estimate_kinds(rows, SETTING, PublicRange(1.0), 1, "nobody")
     with pytest.raises(ParameterError, match="n = 2: must be at least 3"):
         estimate_kinds(rows_of(np.zeros((2, 1))), SETTING, PublicRange(1.0), 1)
+
+
+def test_few_users_have_intervals_that_sums_of_distances_narrow() -> None:
+    """Means are within six standard errors; windows of bins alone leave intervals that are wider by a quarter."""
+    few = rows_of(LAW.sample(1, 1501, 200, np.random.default_rng(4))[0])
+    found = estimate_kinds(few, SETTING, PublicRange(1.0, 10.0, 5.0), 200, seed=1)
+    assert found.shown.all()
+    assert found.silent == 1
+    truth = 10 + 5 * LAW.means
+    assert np.all(np.abs(found.means - truth) < 6 * found.standard_error)
+    assert np.all((found.interval[0] < truth) & (truth < found.interval[1]))
+    plan = found.estimator.plan(Setting(1501, 200, epsilon=4.0, K=2), np.random.default_rng(0))
+    alone = 2 * (float(plan.bins.width) / 2 + np.sqrt(2 * np.log(1 / 0.3) / 200))
+    assert np.all(np.diff(found.interval, axis=0)[0] < 5 * alone)
+
+
+def test_shares_are_told_within_0_and_1() -> None:
+    """All users have the same data, so that about half of the estimates of their share are above 1."""
+    one, setting = rows_of(np.full((300, 20), 0.2)), replace(SETTING, epsilon=1.0)
+    shares = [estimate_kinds(one, setting, PublicRange(1.0, 0.0, 1.0), 20, seed=seed).shares for seed in range(6)]
+    assert min(map(np.min, shares)) >= 0
+    assert max(map(np.max, shares)) <= 1
+    assert any(np.any(share == 1.0) for share in shares)

@@ -70,7 +70,7 @@ def test_risks_have_the_rates_exponents(problem: RegressionProblem, estimator: R
     """n to 10^9, without noise: both terms of the central rates, and n and epsilon apart.
 
     As printed, k of Theorem 10 loses in epsilon alone, and h of Theorem 12 in n and in epsilon. Of Theorem 8 equal
-    cells of its length are taken: what one that is cut costs hangs on where h ends.
+    cells of its length are taken: what one that is cut costs depends on where h ends.
     """
     places = (TINY if estimator.central else WAYS)[way]
     if estimator.mechanism == "printed":
@@ -113,7 +113,7 @@ def test_exponents_hang_on_smoothness_dimension_and_moments(
 def test_the_risk_is_between_the_bounds(
     problem: RegressionProblem, estimator: RegressionEstimator, n: int, epsilon: float, sizes: dict[str, float]
 ) -> None:
-    """At each place: what nobody can beat, the worst risk that is found, what is guaranteed."""
+    """At each place: the lower bound, the worst risk that is found, what is guaranteed."""
     a = setting(problem, n, epsilon, **sizes)
     least = max(bound.value for bound in problem.lower(a))
     risk, upper = worst_regression_risk(estimator, a), estimator.upper(a)

@@ -1,7 +1,9 @@
 """The exact worst risks of votes on private labels have the exponents of their rates, at n where no run could go."""
 
 from math import log
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from notation.classification import LabelSetting
@@ -9,12 +11,12 @@ from upperbounds.classification.bounds import LabelEstimator
 from upperbounds.classification.grid import Grid
 from verify.risk.classification import exact_risk
 from verify.risk.ridges import ridges_of
-from verify.study.labels import LABEL_PROBLEMS, LabelProblem, worst_label_risk
+from verify.study.labels import LABEL_PROBLEMS, LabelProblem, classify, worst_label_risk
 
 
 @pytest.mark.parametrize("problem", LABEL_PROBLEMS.values(), ids=lambda problem: problem.name)
 def test_risks_have_the_rates_exponents(problem: LabelProblem) -> None:
-    """In n over 10^7 to 10^9, d = 1, beta = gamma = 1: -2/3, and within a factor 15 of what nobody can beat."""
+    """In n over 10^7 to 10^9, d = 1, beta = gamma = 1: -2/3, and within a factor 15 of the lower bound."""
     settings = [LabelSetting(n, 1, 1.0, 1.0, 0.5) for n in (10**7, 10**9)]
     for estimator in problem.estimators:
         risks = [worst_label_risk(estimator, a).value for a in settings]
@@ -72,3 +74,18 @@ def test_planted_an_exponent_off_by_a_quarter_is_seen() -> None:
         worst(estimator, LabelSetting(n, 2, 1.0, 1.0, 0.13), c) for c, n in ((8, 8**3 * 10**3), (32, 32**3 * 10**3))
     ]
     assert abs(log(risks[1] / risks[0]) / log(4**3) + 1 / 2) > 0.1
+
+
+def test_a_rule_predicts_the_rows_of_another_file(tmp_path: Path) -> None:
+    """Two classes that lie apart, so that at a large budget every prediction is right."""
+    rng = np.random.default_rng(1)
+    x = rng.uniform(0, 1, 4000)
+    data, new = tmp_path / "data.csv", tmp_path / "new.csv"
+    data.write_text("x,y\n" + "".join(f"{a!r},{'high' if a > 0.5 else 'low'}\n" for a in x.tolist()), "utf-8")
+    new.write_text("x\n0.1\n0.9\n0.2\n", "utf-8")
+    rule = {"lower": 0.0, "upper": 1.0, "epsilon": 8.0, "random_state": 2}
+    problem = next(iter(LABEL_PROBLEMS.values()))
+    found = classify(problem, data, ("x",), "y", ("low", "high"), rule, predict=new)
+    assert found.predicted is not None
+    assert found.predicted.tolist() == ["low", "high", "low"]
+    assert classify(problem, data, ("x",), "y", ("low", "high"), rule).predicted is None

@@ -2,6 +2,7 @@
 
 import pytest
 
+from notation.parameters import ParameterError
 from notation.setting import Setting
 from tests.unjudged import nothing_known
 from tests.verify.cli.command_line import CommandLine
@@ -138,3 +139,9 @@ def test_an_estimator_that_needs_a_delta_says_so(ratecheck: CommandLine) -> None
     told = ratecheck("bound", "optimisation-central", *SIZES[:-2], "--json").json
     methods = {row["name"]: row["risk"]["method"] for row in told["estimators"]}
     assert methods["one-pass"] == "not usable here: delta = 0: must be above 0 for one-pass"
+
+
+@pytest.mark.parametrize(("d", "classes"), [(7, 2), (2, 3)])
+def test_a_softmax_loss_has_as_many_coordinates_for_each_class(d: int, classes: int) -> None:
+    with pytest.raises(ParameterError, match=f"--d = {d}: must be a multiple of --classes = {classes}"):
+        loss_of_setting("softmax", Setting(100, 3, d, 1.0), classes)

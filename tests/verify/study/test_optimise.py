@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 from notation.parameters import ParameterError
+from notation.setting import Setting
 from tests.verify.cli.command_line import CommandLine
 from upperbounds.optimisation.central import one_pass, pure_one_pass
 from upperbounds.optimisation.domains import Ball
-from upperbounds.optimisation.estimator import LocalDescent, fixed, repeated
+from upperbounds.optimisation.estimator import LocalDescent, Oracle, fixed, repeated
 from upperbounds.optimisation.local import accelerated_pure
 from upperbounds.optimisation.losses import Hinge, Linear, Logistic, Population, Quadratic, Softmax, Valued, minimum
+from upperbounds.registry import of_problem
 from verify.statements.measured import BAND, fitted_slope
 from verify.study import optimise as module
 from verify.study.optimise import fit, labelled, loss_named
@@ -166,7 +168,7 @@ def test_fits_by_a_server_converge_to_the_one_without_privacy() -> None:
 
 
 def test_algorithm_4_runs_on_rows_of_uneven_users() -> None:
-    """By name, where users share a law: gradients of each user of a subset are over her own rows."""
+    """By name, where users share a law: gradients of each user of a subset are over their own rows."""
     samples = worked(900, 1, 2)
     number = np.arange(900) % 3 + 1
     copies = Rows(np.repeat(samples[:, 0], number, axis=0), np.repeat(np.arange(900), number))
@@ -220,6 +222,8 @@ def test_the_seed_and_nothing_else_makes_the_fit_the_same(ratecheck: CommandLine
 def test_a_users_gradient_is_over_her_own_rows_however_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Copies of a row change no user's gradient, nor the plan; at most m rows of each are taken."""
     samples, seen = worked(40, 1, 2), []
+    # Blocks of users that do not divide them.
+    monkeypatch.setattr(module, "BLOCK", 5)
 
     def asked(plan: Any, gradients: Any, _: Any) -> np.ndarray:
         seen.append(np.concatenate([gradients(TRUE, users) for users in (range(13), range(13, 40))]))
@@ -248,6 +252,7 @@ def test_every_loss_is_fitted_near_its_minimum(name: str) -> None:
     if name in ("linear", "quadratic"):
         samples = samples[..., :-1]
     found = fit(rows_of(samples), loss, 2.0, 6.0, seed=2)
+    assert found.why == "the least bound at these public numbers"
     law = Population.even(samples)
     if name not in ("linear", "quadratic"):
         law = Population.even(np.concatenate([samples[..., :-1], labelled(loss, samples[..., -1])[..., None]], axis=-1))
@@ -261,6 +266,7 @@ def test_users_who_differ_are_not_localised() -> None:
     samples, loss = worked(8000, 1, 0), Logistic(3)
     shared = fit(rows_of(samples), loss, 1.0, 8.0, m=10**9, same_law=True, name="accelerated", seed=1)
     alone = fit(rows_of(samples), loss, 1.0, 8.0, m=10**9, name="accelerated", seed=1)
+    assert shared.why == alone.why == "named by --estimator"
     assert shared.plan.oracle.localises
     assert not alone.plan.oracle.localises
     with pytest.raises(ParameterError, match="is needed with --same-law"):
@@ -311,7 +317,7 @@ def test_what_cannot_be_fitted_is_one_line(
 
 
 def test_moved_features_are_said_to_be_and_counts_are_marked(ratecheck: CommandLine, data: Path) -> None:
-    """The words hang on what was asked for, not on whether any feature was outside."""
+    """The words depend on what was asked for, not on whether any feature was outside."""
     asked = (*COMMAND, "--data", data, "--epsilon", 4, "--label", "y", "--loss", "hinge")
     plain = ratecheck(*asked, "--json").json
     within = "the parameter of the least average loss in the l_2 ball of radius "
@@ -372,3 +378,14 @@ def test_no_block_of_rows_or_users_changes_a_bit(name: str, monkeypatch: pytest.
     assert found[0].not_public.moved > 100
     with pytest.raises(ParameterError, match=f"not private: {found[0].not_public.moved} of 900"):
         fit(Rows(values, owner), loss, 1.0, 2.0, seed=3)
+
+
+def test_who_localises_is_drawn_by_users_and_not_by_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gradients of users who localise are looked at one by one, n d numbers; else steps' means are, of all samples."""
+    (rule,) = (one for one in of_problem("optimisation-central") if one.name == "one-pass-pure")
+    setting = Setting(3000, 10, 7, 1.0)
+    monkeypatch.setattr(module, "_MOST_NUMBERS", 0)
+    assert rule.plan(setting).steps.number != 3000
+    assert f"{7 * rule.plan(setting).steps.number:.1e} numbers" in module.worst_excess_risk(rule, setting).method
+    monkeypatch.setattr(Oracle, "localises", True)
+    assert "2.1e+04 numbers" in module.worst_excess_risk(rule, setting).method

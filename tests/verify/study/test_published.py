@@ -30,7 +30,7 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 
 def files(folder: Path) -> tuple[Path, Path]:
-    """One user differs, in her values, in how many rows she has, and in how many are outside."""
+    """One user differs, in their values, in how many rows they have, and in how many are outside."""
     pair = folder / "one.csv", folder / "other.csv"
     pair[0].write_text("who,x\na,1\nb,1\nb,1\n")
     pair[1].write_text("who,x\na,-1\na,-5\na,-1\nb,1\nb,1\n")

@@ -7,9 +7,9 @@ import pytest
 
 from notation.parameters import ParameterError
 from notation.setting import Setting
-from upperbounds.selection.covers import own_cover
+from upperbounds.selection.covers import body_of, own_cover
 from verify.study.problems import PROBLEMS
-from verify.study.selection import read_cover, select
+from verify.study.selection import candidates, read_cover, select
 from verify.study.table import Rows
 
 SQUARE = own_cover([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
@@ -29,7 +29,7 @@ def mixed(n: int, share: float) -> np.ndarray:
 
 
 def test_the_share_of_the_winner_is_told_with_its_interval() -> None:
-    """A miss has a chance of at most 5%: above 35 in 150 one below 1e-12. A quarter of the width misses more."""
+    """A miss has a probability of at most 5%: above 35 in 150 one below 1e-12. A quarter of the width misses more."""
     missed, narrow, shares = 0, 0, []
     for seed in range(150):
         found = select(rows(mixed(400, 0.75)), SQUARE, 2.0, seed)
@@ -117,3 +117,40 @@ def test_a_risk_is_told_with_what_its_law_is_off_by() -> None:
         risk = problem.risk(problem.estimators[0], Setting(n, 1, 2, epsilon=1.0))
         assert risk.value > 0
         assert risk.error == pytest.approx(risk.resolution * risk.value, rel=1e-12)
+
+
+@pytest.mark.parametrize("space", ["l1", "l2", "linf"])
+def test_points_that_are_tried_are_of_the_space(space: str) -> None:
+    """Far from centres that are at the ends of the range, which the points must not leave."""
+    body = body_of(space, Setting(100, 5, 2, 2.0))
+    order = {"l1": 1, "l2": 2, "linf": np.inf}[space]
+    cover = own_cover([[0.5, 0.5], [-0.5, -0.5], [0.0, 1.0]], 0.9)
+    points = candidates(body, cover)
+    assert np.all(np.linalg.norm(points, order, axis=1) <= 1 + 1e-9)
+    if space == "linf":
+        # Half of them move by 0.9/sqrt(2) = 0.64 beyond an end, to the end itself.
+        assert np.any(np.all(np.isclose(points, [1.0, 1.0]), axis=1))
+    assert np.min(np.linalg.norm(points[:, None] - cover.centres, axis=-1), axis=1).max() > 0.6
+
+
+@pytest.mark.parametrize(("n", "epsilon"), [(400, 1.0), (900, 3.0)])
+def test_the_interval_of_a_share_is_hoeffdings_for_all_cells(n: int, epsilon: float) -> None:
+    """A user of the cell answers 1 more often by tanh(epsilon/4); 5% over the two sides of four cells."""
+    found = select(rows(mixed(n, 0.6)), SQUARE, epsilon, 2)
+    half = np.sqrt(np.log(8 / 0.05) / (2 * n)) / np.tanh(epsilon / 4)
+    assert found.interval == pytest.approx((max(found.share - half, 0), min(found.share + half, 1)), rel=1e-9)
+    assert found.interval[0] > 0 or found.interval[1] < 1
+    silent = 1 / (1 + np.exp(epsilon / 2))
+    assert found.share == pytest.approx((found.votes / n - silent) / np.tanh(epsilon / 4), rel=1e-9)
+
+
+def test_sparse_points_are_off_their_centre_where_it_is_not_0() -> None:
+    """By the radius in all, as much in each of s coordinates, half of the points down and half up."""
+    body = body_of("sparse", Setting(100, 5, 4, 2.0, s=2))
+    cover = own_cover([[0.5, 0.5, 0.0, 0.0], [0.0, 0.0, -0.5, 0.5]], 0.3)
+    moved = [point for point in candidates(body, cover) if np.count_nonzero(point) == 2 and abs(point).max() < 1]
+    off = np.array([np.min(np.linalg.norm(point - cover.centres, axis=1)) for point in moved])
+    assert len(moved) >= 40
+    assert off == pytest.approx(np.full(len(moved), 0.3))
+    assert {round(abs(abs(point).max() - 0.5), 3) for point in moved} == {0.212}
+    assert {abs(point).max() > 0.5 for point in moved} == {True, False}

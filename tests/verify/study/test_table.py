@@ -12,7 +12,16 @@ from scipy import stats
 
 from notation.parameters import ParameterError, identifier
 from upperbounds.classification.users import owners
-from verify.study.table import Rows, joined, read_labelled, read_labelled_users, read_users
+from verify.study.table import (
+    Rows,
+    _Chunk,
+    _values,
+    joined,
+    read_chunks,
+    read_labelled,
+    read_labelled_users,
+    read_users,
+)
 
 
 def written(folder: Path, text: str | bytes) -> Path:
@@ -264,3 +273,14 @@ def test_parquet_without_its_library_names_the_extra(tmp_path: Path, monkeypatch
     path.touch()
     with pytest.raises(ParameterError, match="needs the extra 'parquet'"):
         read_users(path, "who", ("x",))
+
+
+def test_a_table_of_one_row_is_read(tmp_path: Path) -> None:
+    [chunk] = read_chunks(written(tmp_path, "who,x\na,0.5\n"), "who", ("x",))
+    assert chunk.values.tolist() == [[0.5]]
+    assert chunk.owner.tolist() == [0]
+
+
+def test_a_column_of_numbers_and_texts_is_read_row_by_row() -> None:
+    chunk = _Chunk("row", range(3), ["a", "b", "c"], [[1.0, "2", 3.0], ["4", 5, "6"]])
+    assert _values(Path("data.parquet"), chunk, ("x", "y")).tolist() == [[1, 4], [2, 5], [3, 6]]

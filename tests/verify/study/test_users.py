@@ -14,6 +14,7 @@ from upperbounds.classification.turned import Sizes
 from upperbounds.classification.users import bound_of_many
 from verify.risk import printed_cells, user_classes
 from verify.risk.user_cells import CellLaw, excess_risk, squared_risk
+from verify.study import users
 from verify.study.users import USER_PROBLEMS, laws_of, laws_of_many, user_study, worst_user_risk
 
 REGIMES = {
@@ -111,6 +112,9 @@ def test_the_rule_as_printed_is_drawn_where_its_law_is_too_long(monkeypatch: pyt
     assert drawn.method.startswith("drawn 1000 times")
     # The law that is hard for normal estimates need not be the hardest.
     assert 0.9 * exact.value < drawn.value < exact.value + 4 * drawn.error
+    # Many votes are drawn less often, but a hundred times at least.
+    monkeypatch.setattr(users, "NOISY_VOTES", 1)
+    assert worst_user_risk(problem, problem.estimators[0], a).method.startswith("drawn 100 times")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_the_risk_of_several_classes_is_between_its_bounds(classes: int, epsilon
 
 
 def test_the_exponent_of_three_classes_is_that_of_two() -> None:
-    """zhao (19) at gamma = 0: cells of the length that the noise asks for, which do not hang on the classes."""
+    """zhao (19) at gamma = 0: cells of the length that the noise asks for, which do not depend on the classes."""
     problem, found = USER_PROBLEMS["classification"], []
     for side in (8, 16):
         n = least_users(10, 1.0, side, 3, 0.25 * side**-4.0)
@@ -153,6 +157,26 @@ def test_planted_the_moment_of_one_sample_is_seen() -> None:
     assert max(b.value for b in problem.lower(a)) < risk.value
     one = best_member(a.labels, "full", partial(known_bumps, n=a.n, m=1, eps=a.epsilon), at_stake)
     assert one[1] > risk.value
+
+
+@pytest.mark.parametrize(("draws", "method"), [(4e6, "drawn 4 times"), (5e6, "drawn 4"), (5.1e6, "too many to draw 4")])
+def test_four_runs_draw_twenty_million_numbers_at_most(
+    monkeypatch: pytest.MonkeyPatch, draws: float, method: str
+) -> None:
+    """Of a rule whose users answer several coordinates."""
+    problem, a = USER_PROBLEMS["classification"], UserSetting(300, 9, 1, 1.0, 2.5)
+    monkeypatch.setattr(printed_cells, "one_answer", lambda _: False)
+    monkeypatch.setattr(printed_cells, "draws_of", lambda *_: draws)
+    monkeypatch.setattr(printed_cells, "drawn_by_user", lambda *_: (0.25, 0.125))
+    assert max(len(sent) for sent in problem.estimators[0].plan(a).split.sends) > 1
+    assert method in worst_user_risk(problem, problem.estimators[0], a).method
+
+
+def test_squared_risks_have_the_square_of_the_labels_unit() -> None:
+    """Labels in half the unit, of functions as smooth."""
+    problem, a = USER_PROBLEMS["regression"], UserSetting(2000, 10, 1, 1.0, 8.0)
+    one, two = (worst_user_risk(problem, problem.estimators[-1], replace(a, C_b=s, T=s)).value for s in (1.0, 2.0))
+    assert two == pytest.approx(4 * one, rel=1e-9)
 
 
 def test_laws_are_of_the_class() -> None:
@@ -177,10 +201,17 @@ def test_laws_are_of_the_class() -> None:
 def test_few_users_and_strange_sizes_are_refused_in_one_line() -> None:
     good = UserSetting(100, 2, 1, 1.0, 1.0)
     for changed, told in (
-        ({"n": 0}, "n = 0"), ({"m": 0}, "m = 0"), ({"n": 10**15}, "n m = "), ({"beta": 1.5}, "beta = 1.5"),
-        ({"epsilon": 0.0}, "epsilon = 0.0"), ({"gamma": -1.0}, "gamma = -1.0"), ({"f_L": 2.0}, "f_L = 2.0"),
-        ({"C_b": 0.0}, "C_b = 0.0"), ({"C_b": 1e-5, "T": 1e5}, "C_b / T"), ({"d": 99}, "d = 99"),
-    ):  # fmt: skip
+        ({"n": 0}, "n = 0"),
+        ({"m": 0}, "m = 0"),
+        ({"n": 10**15}, "n m = "),
+        ({"beta": 1.5}, "beta = 1.5"),
+        ({"epsilon": 0.0}, "epsilon = 0.0"),
+        ({"gamma": -1.0}, "gamma = -1.0"),
+        ({"f_L": 2.0}, "f_L = 2.0"),
+        ({"C_b": 0.0}, "C_b = 0.0"),
+        ({"C_b": 1e-5, "T": 1e5}, "C_b / T"),
+        ({"d": 99}, "d = 99"),
+    ):
         with pytest.raises(ParameterError, match=told):
             replace(good, **changed)  # type: ignore[arg-type]
     # Too few for any rule are not too few for what nobody beats.

@@ -11,9 +11,10 @@ from flint import arb
 
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw
-from notation.symbols import d, epsilon, m, n
+from notation.symbols import d, delta, epsilon, m, n
 from tests.verify.papers.section import claims_of, results_of
-from verify.calculus import calc
+from verify.calculus import line
+from verify.ledger.former import current
 from verify.papers.bassily import (
     appA_lower as lower,
 )
@@ -109,7 +110,7 @@ def results():
 
 
 def test_every_catalogue_id_is_there(results):
-    assert {f"bassily/{id_}" for id_ in CATALOGUE} <= set(results)
+    assert {current(f"bassily/{id_}") for id_ in CATALOGUE} <= set(results)
 
 
 # Counterexamples again.
@@ -167,8 +168,9 @@ def test_a_dropped_power_of_c_is_refuted():
 
 
 def test_a_missing_root_of_m_and_a_missing_logarithm_are_refuted():
-    table = rates._USER_TABLE
-    assert SameRate(table, m * rates._ITEM_TABLE).check(QUICK).verdict is Verdict.REFUTED
+    logarithm = sympy.sqrt(sympy.log(1 / delta))
+    table = PRIVATE * logarithm
+    assert SameRate(table, m * (sympy.sqrt(d) * logarithm / (n * m * epsilon))).check(QUICK).verdict is Verdict.REFUTED
     assert SameRate(table, PRIVATE).check(QUICK).verdict is Verdict.REFUTED
     assert SameRate(LOCAL, LOCAL * sympy.sqrt(m)).check(QUICK).verdict is Verdict.REFUTED
 
@@ -180,8 +182,10 @@ def test_a_wrong_balance_is_refuted():
 def test_the_exponent_of_the_printed_theorem_3_4_breaks_the_sum(ledger):
     chain = ledger["bassily/sec5/11/sum"].printed
     e = next(letter for letter in chain.start.free_symbols if letter.name == "epsilon")
-    worse = calc(chain.start.subs(e, 2 * e), "<=", chain.steps[-1].term, given=chain.given)
-    assert "fails at" in worse.check(QUICK).evidence["reason"]
+    worse = line(chain.start.subs(e, 2 * e), given=chain.given).le(chain.end)
+    found = worse.check(QUICK)
+    assert found.verdict is Verdict.REFUTED
+    assert found.evidence["left"] > found.evidence["right"]
 
 
 def test_no_family_refutes_the_generalisation_term_of_the_minimum(ledger):
@@ -349,11 +353,12 @@ def test_a_decoder_with_the_printed_factor_is_told_from_the_true_one():
 
 
 def test_a_whole_leans_on_its_parts_as_printed(ledger, results):
-    lemma = ledger["bassily/lemma5.1"]
-    # (10) stands, as printed and as its own correction; so would the two parts that are refuted, were they it.
-    swapped = {"bassily/sec2b": "bassily/sec5/10", "bassily/sec5/11": "bassily/sec5/10"}
-    held = {part: results[swapped.get(part, part)] for part in lemma.printed.parts}
-    assert lemma.printed.conclude(lemma.printed.check(QUICK), held).verdict is Verdict.ARGUED
+    theorem = ledger["bassily/thm4.3"]
+    # Both parts are refuted; the theorem would stand if they were these.
+    swapped = {"bassily/thm4.3/privacy": "bassily/sec5/12", "bassily/thm4.3/utility": "bassily/lemma5.1/hybrid"}
+    for held, verdict in (({}, Verdict.REFUTED), (swapped, Verdict.ARGUED)):
+        parts = {part: results[held.get(part, part)] for part in theorem.printed.parts}
+        assert theorem.printed.conclude(theorem.printed.check(QUICK), parts).verdict is verdict
 
 
 def test_the_accelerated_update_beats_the_printed_one_on_every_curvature():

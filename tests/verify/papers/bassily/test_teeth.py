@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.verify.calculus.teeth import accepted, chains
+from verify.calculus import Chain
 from verify.ledger.collect import claims
 from verify.papers.bassily.s6_local.queries import gradients
 from verify.statements import FiniteCheck
@@ -22,7 +23,9 @@ def test_no_broken_chain_is_accepted(id_: str) -> None:
 
 def test_a_batch_that_answers_twice_is_not_unbiased() -> None:
     """bassily/sec6/unbiased with the first batch's users again."""
-    check = claims()["bassily/sec6/unbiased"].printed
+    chain = claims()["bassily/sec6/unbiased"].printed
+    assert isinstance(chain, Chain)
+    ((_, check),) = chain.crosschecks
     assert isinstance(check, FiniteCheck)
     assert check.check(Settings()).verdict is Verdict.CHECKED
     again = replace(check, cases=lambda _: gradients(fresh=False))

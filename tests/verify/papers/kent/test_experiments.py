@@ -85,11 +85,11 @@ def test_the_best_constant_is_enclosed_where_errors_overlap():
 
 
 def test_an_exponent_off_by_a_half_is_caught(monkeypatch):
-    assert verdict("kent/experiment5/linear") is Verdict.CHECKED
+    assert verdict("kent/experiment5/linear", corrected=True) is Verdict.CHECKED
     low, high = experiments_plateau.LINEAR
     for shift in (-0.5, 0.5):
         monkeypatch.setattr(experiments_plateau, "LINEAR", (low + shift, high + shift))
-        assert verdict("kent/experiment5/linear") is Verdict.REFUTED
+        assert verdict("kent/experiment5/linear", corrected=True) is Verdict.REFUTED
 
 
 def test_teeth_are_told_from_a_smooth_rise(monkeypatch, fresh):
@@ -101,14 +101,14 @@ def test_teeth_are_told_from_a_smooth_rise(monkeypatch, fresh):
         experiments_constant, "average_risk", lambda *_, **__: SimpleNamespace(value=0.1036, error=1e-6)
     )
     assert verdict("kent/own/teeth", corrected=True) is Verdict.REFUTED
-    assert verdict("kent/experiment6/rise") is Verdict.CHECKED
+    assert verdict("kent/experiment6/rise", corrected=True) is Verdict.CHECKED
     high = {0.46: 0.2}
     monkeypatch.setattr(
         experiments_constant,
         "signs",
         lambda n, m, epsilon, c: experiments.ball(high.get(c, (c - 0.4) ** 2 + 0.1), 1e-6),
     )
-    assert verdict("kent/experiment6/rise") is Verdict.REFUTED
+    assert verdict("kent/experiment6/rise", corrected=True) is Verdict.REFUTED
 
 
 def test_a_dropped_shift_average_is_caught(monkeypatch):

@@ -223,10 +223,12 @@ def enough(officers: int = 9, **entries: str) -> list[dict[str, str]]:
 def test_the_preparation(tmp_path: Path) -> None:
     """Years, district, missing values and officers with few stops go; the order is the seed's."""
     others = [
-        stop(date="2014-12-31", officer_id_hash="00"), stop(district="B", officer_id_hash="00"),
-        stop(search_conducted="NA", officer_id_hash="00"), stop(officer_id_hash=""),
+        stop(date="2014-12-31", officer_id_hash="00"),
+        stop(district="B", officer_id_hash="00"),
+        stop(search_conducted="NA", officer_id_hash="00"),
+        stop(officer_id_hash=""),
         *(stop(officer_id_hash="few") for _ in range(STOPS - 1)),
-    ]  # fmt: skip
+    ]
     for name in ("stops.csv", "stops.csv.gz"):
         officers = traffic_stops.read(written(tmp_path / name, enough() + others), 1)
         assert (officers.n, officers.searched.shape) == (9, (9, STOPS))

@@ -1,4 +1,4 @@
-"""Users of two kinds: the figure's cells beside users, the sentences on rows that bear them out and on no others.
+"""Users of two kinds: the figure's cells next to users, the sentences on rows that bear them out and on no others.
 
 Fixed seeds; agreement at six standard errors of 4,000 repetitions (a type-I error of 2e-9, were their mean normal).
 """
@@ -26,7 +26,7 @@ LAW = Mixture((0.25, 0.75), (SignLaw(-0.7), SignLaw(0.3)))
 
 
 def by_users(name: str, n: int, m: int, repetitions: int = 4000) -> np.ndarray:
-    """Squared errors of the average over users, each drawn with a kind of her own."""
+    """Squared errors of the average over users, each drawn with a kind of their own."""
     rng = np.random.default_rng(11)
     protocol = by_name("mean", name).plan(Setting(n, m, epsilon=4.0)).protocol()
     found = protocol.run(LAW.sample(repetitions, n, m, rng), rng)
@@ -96,7 +96,7 @@ PLANTED = {
     "a mixture two thousand times nearer": lambda: (
         replace(case, left=2000 * case.left) for case in ours_hetero._own_means(Settings())
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)

@@ -9,7 +9,7 @@ import pytest
 from sympy import exp
 
 from tests.verify.papers.section import claims_of
-from verify.calculus import Chain, by, calc
+from verify.calculus import Chain, line
 from verify.papers.kent import s2_2_1_ours_cube as cube
 from verify.papers.kent import s2_2_item_level as item_level
 from verify.papers.kent.appH6_mixture import eq215_rate
@@ -43,6 +43,7 @@ def test_221_is_false_beyond_the_cube_and_true_on_it() -> None:
     assert found is not None
     assert found.verdict is Verdict.REFUTED
     assert (found.evidence["left_exact"], found.evidence["right_exact"]) == ("0", "1/4")
+    # By two lemmas that are not proved here: an average over a class, and the nearest vertex.
     assert claim.corrected.check(Settings()).verdict is Verdict.PROVED  # type: ignore[union-attr]
 
 
@@ -119,5 +120,5 @@ def test_a_larger_exponent_for_the_cube_falls() -> None:
     chain = claims["kent/own/prop3i-cosh"].corrected
     assert isinstance(chain, Chain)
     wrong = 8 * cube.DIMENSION * exp(-4 * cube.USERS * cube._LOG_COSH / cube.DIMENSION)
-    planted = calc(chain.statement.left, "<=", wrong, by(chain), given=chain.given)
+    planted = line(chain.statement.left, given=chain.given).le(wrong, chain)
     assert planted.check(Settings()).verdict is Verdict.OPEN

@@ -78,10 +78,26 @@ MODULES = (
     free_width,
 )
 CATALOGUE = {
-    "kent/thm6i", "kent/thm6ii", "kent/alg4", "kent/alg5", "kent/alg12", "kent/alg13", "kent/alg12/privacy",
-    "kent/eq120", "kent/lemma20", "kent/lemma27", "kent/eq129", "kent/eq132", "kent/eq134", "kent/eq143", "kent/eq147",
-    "kent/alg6/privacy", "kent/alg7/privacy", "kent/alg8/privacy", "kent/alg9/privacy",
-}  # fmt: skip
+    "kent/thm6i",
+    "kent/thm6ii",
+    "kent/alg4",
+    "kent/alg5",
+    "kent/alg12",
+    "kent/alg13",
+    "kent/alg12/privacy",
+    "kent/eq120",
+    "kent/lemma20",
+    "kent/lemma27",
+    "kent/eq129",
+    "kent/eq132",
+    "kent/eq134",
+    "kent/eq143",
+    "kent/eq147",
+    "kent/alg6/privacy",
+    "kent/alg7/privacy",
+    "kent/alg8/privacy",
+    "kent/alg9/privacy",
+}
 QUICK = Settings()
 
 
@@ -200,7 +216,7 @@ def test_smaller_constants_break_the_tails_of_norms():
 
 
 def test_rotations_and_walks_are_what_they_say():
-    """Lengths are kept, and a walk's tails fall from 1 to the chance of the farthest places."""
+    """Lengths are kept, and a walk's tails fall from 1 to the probability of the farthest places."""
     for image in enumerated.rotations([3, -1, 2, 5]):
         assert sum(entry**2 for entry in image) == 4 * (9 + 1 + 4 + 25)
     assert sum(enumerated.axis_walk(3, 4).values()) == 1
@@ -242,7 +258,7 @@ def test_a_bad_rotation_by_enumeration():
 
 
 def test_dropping_a_part_of_the_votes_bound_fails():
-    """Without Markov's factor 4, or with the chance squared, the bound over rotations is false."""
+    """Without Markov's factor 4, or with the probability squared, the bound over rotations is false."""
     cases = list(rotated_votes._markov(QUICK))
     assert judged(cases) is Verdict.CHECKED
     assert judged([replace(c, right=c.right / 4) for c in cases]) is Verdict.REFUTED
@@ -316,7 +332,7 @@ def test_votes_for_inflated_bins_spend_twice():
 
 @pytest.mark.parametrize(("d", "alpha"), [(4, 16.0), (3, 13.0)])
 def test_the_bound_in_the_ball_is_the_simulated_risk(d, alpha):
-    """Where the bound says something it is nearly all noise: the plan that runs, on nearly normal user means."""
+    """Where the bound is nontrivial it is nearly all noise: the plan that runs, on nearly normal user means."""
     users, samples, runs = 4000, 10**5, 100
     rng = np.random.default_rng(5)
     rotations = RandomRotation.draw(d, rng)

@@ -18,7 +18,10 @@ from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (proof, section)
 REFUTED = {
+    "kent/eq153/between",
     "kent/eq154",
+    "kent/eq155",
+    "kent/eq156",
     "kent/eq157/alpha",
     "kent/eq157/root",
     "kent/eq158/noise",
@@ -33,12 +36,12 @@ def ledger():
 
 
 def test_what_is_refuted_as_printed_is_mended(ledger):
-    """Each statement alone; the ledger's own run judges what it leans on."""
+    """Each statement alone; the ledger's own run judges what it depends on."""
     mended = {Verdict.PROVED, Verdict.CHECKED, Verdict.ARGUED}
     for id_ in REFUTED:
         assert ledger[id_].printed.check(Settings()).verdict is Verdict.REFUTED, id_
         assert ledger[id_].corrected.check(Settings()).verdict in mended, id_
-    assert {id_ for id_, claim in ledger.items() if claim.printed and claim.corrected} == REFUTED
+    assert {id_ for id_, claim in ledger.items() if claim.severity} == REFUTED
 
 
 def test_the_home_bin_loses_by_a_second_route():
@@ -120,7 +123,7 @@ def test_the_first_of_all_is_not_the_last(ledger, monkeypatch):
 
 
 def test_another_term_has_other_exponents():
-    """Planted: what one procedure misses beside the other's term, and a threshold of the wrong power of d."""
+    """Planted: what one procedure misses next to the other's term, and a threshold of the wrong power of d."""
     for measure, claimed in (
         (rates_sparse.selection, rates_sparse._second),
         (rates_sparse.threshold, rates_sparse._first),

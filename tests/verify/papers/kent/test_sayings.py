@@ -32,9 +32,18 @@ def figure5(slopes: dict[float, tuple[float, ...]] = SLOPES, start: float = 0.01
             for k in range(6):
                 risk = start * 10 ** sum(listed[:k])
                 rows.append(
-                    {"n": n, "m": 10 ** (k + 2), "epsilon": eps, "branch": "algorithm 2", "risk": risk, "width": 0.01,
-                     "supremum": 1.5 * risk, "plotted_over_least": 0.9, "plotted_width": 0.01}
-                )  # fmt: skip
+                    {
+                        "n": n,
+                        "m": 10 ** (k + 2),
+                        "epsilon": eps,
+                        "branch": "algorithm 2",
+                        "risk": risk,
+                        "width": 0.01,
+                        "supremum": 1.5 * risk,
+                        "plotted_over_least": 0.9,
+                        "plotted_width": 0.01,
+                    }
+                )
     return [*rows, {"branch": THREE_BINS, "n": 100, "m": 100, "epsilon": 2.0, "risk": 1.0, "supremum": 9.0}]
 
 
@@ -47,11 +56,21 @@ def bent(epsilon: float, decade: int, slope: float) -> Rows:
 
 def figure2() -> Rows:
     return [
-        {"n": 500, "m": m, "epsilon": eps, "branch": "algorithm 2", "ratio": ratio, "risk": 0.1, "supremum": 0.15,
-         "semi_user_ratio": m / 10, "split_user_ratio": m, "localisation_failure": 0.1 * (eps == 0.5)}
+        {
+            "n": 500,
+            "m": m,
+            "epsilon": eps,
+            "branch": "algorithm 2",
+            "ratio": ratio,
+            "risk": 0.1,
+            "supremum": 0.15,
+            "semi_user_ratio": m / 10,
+            "split_user_ratio": m,
+            "localisation_failure": 0.1 * (eps == 0.5),
+        }
         for eps in EPSILONS
         for m, ratio in ((100, 20.0), (1000, 30.0 if eps > 0.5 else 90.0), (10_000, 25.0 if eps > 0.5 else 500.0))
-    ]  # fmt: skip
+    ]
 
 
 def valley(steepness: float, constant: float, height: float = 2.0) -> float:
@@ -62,8 +81,10 @@ def valley(steepness: float, constant: float, height: float = 2.0) -> float:
 def figure6() -> Rows:
     return [
         {"epsilon": eps, "shape": shape, "branch": "algorithm 2", "constant": c, "risk": valley(6, c, 2 - shape / 10)}
-        for eps in EPSILONS[:3] for shape in SHAPES for c in COARSE_CONSTANTS
-    ]  # fmt: skip
+        for eps in EPSILONS[:3]
+        for shape in SHAPES
+        for c in COARSE_CONSTANTS
+    ]
 
 
 def figure7() -> Rows:
@@ -82,25 +103,36 @@ def figure3() -> Rows:
     """At user level 40/T at alpha = 4; at item level nothing is gained."""
     return [
         {"d": d, "m": m, "epsilon": eps, "share": share, "risk": 160 / (m * eps), "item": 0.9, "item_best": 0.6}
-        for eps in EPSILONS for share in (0.5, 1.0) for d, m in ((50, 44), (100, 67), (500, 176), (1000, 262))
-    ]  # fmt: skip
+        for eps in EPSILONS
+        for share in (0.5, 1.0)
+        for d, m in ((50, 44), (100, 67), (500, 176), (1000, 262))
+    ]
 
 
 def figure10() -> Rows:
     """A coordinate too few costs its square; one too many costs less the larger alpha is, whatever the mean."""
     return [
-        {"mean": mean, "epsilon": eps, "assumed": s, "missed": (missed := max(4 - s, 0) * mean**2),
-         "risk": missed + 0.01 + max(s - 4, 0) * 0.04 / eps}
-        for mean in (0.5, 1.0) for eps in EPSILONS for s in range(1, 9)
-    ]  # fmt: skip
+        {
+            "mean": mean,
+            "epsilon": eps,
+            "assumed": s,
+            "missed": (missed := max(4 - s, 0) * mean**2),
+            "risk": missed + 0.01 + max(s - 4, 0) * 0.04 / eps,
+        }
+        for mean in (0.5, 1.0)
+        for eps in EPSILONS
+        for s in range(1, 9)
+    ]
 
 
 def figure9() -> Rows:
     """At six tenths of the threshold best at C = 1, at the whole of it rising with C."""
     return [
         {"d": 100, "epsilon": eps, "share": part, "constant": c, "found": 0.9 - abs(k - 2) / 10 if part < 1 else k / 20}
-        for eps in EPSILONS for part in (0.6, 1.0) for k, c in enumerate((0.25, 0.5, 1.0, 4.0, 8.0, 30.0))
-    ]  # fmt: skip
+        for eps in EPSILONS
+        for part in (0.6, 1.0)
+        for k, c in enumerate((0.25, 0.5, 1.0, 4.0, 8.0, 30.0))
+    ]
 
 
 def changed(rows: Rows, change: dict[str, Any], **where: Any) -> Rows:
@@ -114,9 +146,10 @@ def scaled(rows: Rows, factor: float, *constants: float, **where: Any) -> Rows:
     """The rows with the risks at some constants multiplied."""
     found = [
         row | {"risk": row["risk"] * factor}
-        if row["constant"] in constants and all(row[k] == v for k, v in where.items()) else row
+        if row["constant"] in constants and all(row[k] == v for k, v in where.items())
+        else row
         for row in rows
-    ]  # fmt: skip
+    ]
     assert found != rows
     return found
 

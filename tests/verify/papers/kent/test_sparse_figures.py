@@ -13,6 +13,7 @@ from verify.papers.kent import s6_1_2_figure3 as figure3
 from verify.papers.kent.appA2_sensitivity import figure9, figure10
 from verify.papers.kent.experiments import sweep_sparse
 from verify.risk.sparse import SparseRisk, draw_tallies
+from verify.statements import Undecided
 from verify.statements.claim import Claim
 from verify.statements.outcome import Settings, Verdict
 
@@ -21,7 +22,7 @@ CLAIMS: dict[str, Claim] = {claim.id: claim for module in (figure3, figure9, fig
 
 def verdict(id_: str) -> Verdict:
     claim = CLAIMS[id_]
-    statement = claim.printed or claim.corrected
+    statement = claim.corrected if isinstance(claim.printed, Undecided | None) else claim.printed
     assert statement is not None
     outcome = statement.check(Settings())
     assert outcome is not None
@@ -74,7 +75,7 @@ def test_an_item_level_that_vanishes_is_seen(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_at_the_whole_threshold_figures_3_and_9_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: the reading; no decay is linear, no chance falls with d, and wider clipping finds more."""
+    """Planted: the reading; no decay is linear, no probability falls with d, and wider clipping finds more."""
     assert verdict("kent/own/figure3/larger") is Verdict.CHECKED
     monkeypatch.setattr(figure3, "HALF", 1.0)
     assert verdict("kent/experiment3/linear") is Verdict.REFUTED
@@ -101,7 +102,7 @@ def test_what_one_assumed_coordinate_keeps_of_four_votes() -> None:
 
 @pytest.mark.parametrize(("name", "along"), [("kent-3", "d"), ("kent-10", "assumed")])
 def test_figures_have_their_curves(name: str, along: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two panels; of every alpha a curve with a ribbon, and one beside it; rows from the cells' own work."""
+    """Two panels; of every alpha a curve with a ribbon, and one next to it; rows from the cells' own work."""
     monkeypatch.setattr(sweep_sparse, "user_level", known(lambda at, share, mean: 1 / at.d))
     experiment = find(name)
     cells = [cell for cell in experiment.cells("default") if cell[along] <= 200]

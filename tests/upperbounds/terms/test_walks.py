@@ -1,0 +1,71 @@
+"""Upper bounds of sequential localisation: each next to the sum of its terms, and planted defects."""
+
+import pytest
+
+from notation.setting import Setting
+from tests.planted import Plant
+from tests.upperbounds import written_again as again
+from tests.upperbounds.terms.ties import Tie, has_no_unseen_term, has_plants, is_the_sum, of_registry, plan, shows
+from tests.upperbounds.written_again import Terms
+
+
+def _walk_of_vectors(problem: str) -> Tie:
+    """The recursion's bound for a coordinate, at its users and their budget; of columns a share of the variance."""
+
+    def terms(a: Setting) -> Terms:
+        found = plan(problem, "walk", a)
+        coordinates, each = found.embedding.coordinates, found.each
+        reach = float(each.unit) * each.cells
+        share = a.d / coordinates if found.sends == 1 else 1.0
+        return {"coordinates": coordinates * again.walk(each, reach, share)}
+
+    settings = tuple(Setting(n, 9, d, e, 2.0) for n, d, e in ((5003, 5, 0.7), (5003, 4, 2.5), (40_003, 16, 0.9)))
+    return of_registry(
+        problem,
+        "walk",
+        terms,
+        settings,
+        Plant("vectors.ours:_best", "coordinates * found[sends]", "found[sends]"),
+        Plant("vectors.ours:_best", "coordinates * found[sends]", "coordinates / 2 * found[sends]"),
+    )
+
+
+TIES = (
+    of_registry(
+        "mean",
+        "walk",
+        lambda a: {"all": again.walk(plan("mean", "walk", a), a.D)},
+        [
+            Setting(n, m, 1, e, D)
+            for n, m, e, D in ((300, 9, 2.0, 2.0), (101, 4, 8.0, 1.0), (500, 10, 1.0, 1.0), (12, 4, 0.5, 3.0))
+        ],
+        Plant("mean.ours:bound", "D ** 2 * _plan", "D * _plan"),
+        Plant("mean.ours:_walked", "/ plan.m", "/ (2 * plan.m)"),
+        Plant("mean.ours:_plan", "refiner.most_second_moment / n", "refiner.most_second_moment / (2 * n)"),
+    ),
+    *map(_walk_of_vectors, ("mean-linf", "mean-l2", "mean-l1")),
+)
+
+
+@pytest.mark.parametrize("tie", TIES, ids=lambda tie: tie.name)
+def test_bounds_are_the_sums_of_their_terms(tie: Tie) -> None:
+    is_the_sum(tie)
+
+
+@pytest.mark.parametrize("tie", TIES, ids=lambda tie: tie.name)
+def test_every_term_is_seen(tie: Tie) -> None:
+    has_no_unseen_term(tie)
+
+
+@pytest.mark.parametrize(
+    ("tie", "plant"),
+    [(tie, plant) for tie in TIES for plant in tie.plants],
+    ids=lambda one: getattr(one, "name", str(one)),
+)
+def test_planted_defects_are_seen(tie: Tie, plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    shows(tie, plant, monkeypatch)
+
+
+@pytest.mark.parametrize("tie", TIES, ids=lambda tie: tie.name)
+def test_each_bound_has_a_halved_and_a_dropped_term(tie: Tie) -> None:
+    has_plants(tie)
