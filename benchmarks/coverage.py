@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -17,11 +18,15 @@ from scipy import stats
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.density.basis import LARGEST, basis
+from upperbounds.optimisation.losses import Linear
+from upperbounds.regression.regressors import CentralBinRegressor, LocalBinRegressor
 from upperbounds.selection.covers import own_cover
 from verify.study.bars import MISS, Tails
 from verify.study.density import estimate_density
 from verify.study.estimate import PublicRange, estimate
 from verify.study.kinds import estimate_kinds
+from verify.study.label_regressions import REGRESSION_PROBLEMS
+from verify.study.optimise import fit
 from verify.study.problems import problem_of
 from verify.study.selection import select
 from verify.study.table import Rows
@@ -29,6 +34,8 @@ from verify.study.table import Rows
 USERS, SAMPLES, EPSILON, DIMENSION, ORDER = 2000, 50, 4.0, 3, 4.0
 MANY = 20_000
 """Users of a mixture, so that components are certain."""
+FEW = 400
+"""Users of a descent, each of whom is a step."""
 
 Law = Callable[[int, np.random.Generator], FloatArray]
 """Makes rows (users, samples, d) on [-1, 1]."""
@@ -244,6 +251,45 @@ def _of(name: str, seed: int) -> FloatArray:
     return LAWS[name](1, np.random.default_rng((2, seed)))
 
 
+NUMBERS: dict[str, Callable[[tuple[int, ...], np.random.Generator], FloatArray]] = {
+    "fair signs": lambda shape, rng: rng.choice([-1.0, 1.0], shape),
+    "leaning signs": lambda shape, rng: np.where(rng.random(shape) < 0.6, 1.0, -1.0),
+    "uniform": lambda shape, rng: rng.uniform(-0.5, 1.0, shape),
+    "rare": lambda shape, rng: np.where(rng.random(shape) < 0.02, 1.0, 0.0),
+    "all alike": lambda shape, rng: np.full(shape, 0.3),
+}
+"""I.i.d. numbers in [-1, 1], for problems that state a bound on an average."""
+
+
+def optimisation(problem: str, law: str, seed: int) -> tuple[float, float]:
+    """The excess risk of a linear loss in the unit ball, of which it is known, and the bound that is stated."""
+    draw, delta = NUMBERS[law], 1e-6 if problem.endswith("central") else 0.0
+    vectors = draw((FEW, SAMPLES, DIMENSION), np.random.default_rng((5, seed))) / DIMENSION**0.5
+    found = fit(in_rows(vectors), Linear(DIMENSION, 1.0), 1.0, EPSILON, delta=delta, problem=problem, seed=seed)
+    mean = np.full(DIMENSION, draw((10**6,), np.random.default_rng(0)).mean() / DIMENSION**0.5)
+    return float(np.linalg.norm(mean) - found.theta @ mean), found.bound.total
+
+
+def labels(problem: str, law: str, seed: int) -> tuple[float, float]:
+    """Squared errors of predictions of labels that no feature moves, and squares of the deviations that are stated."""
+    one, rng = REGRESSION_PROBLEMS[problem].estimators[-1], np.random.default_rng((6, seed))
+    make: Any = CentralBinRegressor if one.central else LocalBinRegressor
+    given: dict[str, Any] = {"p": ORDER} if "heavy" in problem else {}
+    rule = make(EPSILON, mechanism=one.mechanism, random_state=seed, **given)
+    points, places = rng.random((USERS, 1)), np.linspace(0.01, 0.99, 25)[:, None]
+    rule.fit(points, NUMBERS[law]((USERS,), rng))
+    level = float(rule.plan_.mean.T)
+    mean = np.clip(NUMBERS[law]((10**6,), np.random.default_rng(0)), -level, level).mean()
+    return float(np.mean((rule.predict(places) - mean) ** 2)), float(np.mean(rule.deviations(places) ** 2))
+
+
+AVERAGES: dict[str, Callable[[str, str, int], tuple[float, float]]] = {
+    **dict.fromkeys(("optimisation", "optimisation-central"), optimisation),
+    **dict.fromkeys(REGRESSION_PROBLEMS, labels),
+}
+"""Problems that state a bound on an average."""
+
+
 HEAD = """# How often the intervals of `estimate` hold the truth
 
 Made by `python benchmarks/coverage.py --out reports/coverage.md`. Seen: the share of runs in which the interval held
@@ -253,7 +299,8 @@ interval that assumes i.i.d. users; for heterogeneous users it may fail. **below
 
 `density`: of the average coefficients of the users' own rows, all at once. `mixture`: of two components, the means of
 all that are certain, and the shares where both are. `infinite`: of the share of users in the winning cell of five.
-`optimisation`, `classification`, `regression` and the `label-` problems state bounds on risks, and no interval.
+`optimisation` and the `label-regression` problems state bounds on averages: see the second table. `classification`,
+`regression` and the `label-classification` problems state neither interval nor bound with an estimate.
 A half-width of 1 is the whole range, which always holds: sparse means need more users. 0: no component is certain.
 Three groups break the assumption of two components, which the output states: there the interval may fail.
 """
@@ -275,6 +322,24 @@ def page(runs: int) -> Iterator[str]:
             found = [run(name, seed) for seed in range(runs)]
             widths = float(np.median([width for _, width in found]))
             yield row(title, name, Seen(sum(held for held, _ in found), widths, None, None), runs)
+    yield from averages(runs)
+
+
+def averages(runs: int) -> Iterator[str]:
+    """The lines of the second table."""
+    yield "\n## Bounds on averages\n"
+    yield "Of i.i.d. numbers, as these bounds assume. `optimisation`: the excess risk of a linear loss,"
+    yield f"from the law's mean, of {FEW} users. `label-regression`: the mean square of what predictions are off, and"
+    yield "of their stated deviations."
+    yield f"**above**: the average of {runs} runs is significantly above the bound, by 3.1 standard errors.\n"
+    yield "| estimate | law | stated at most | seen on average | standard error |"
+    yield "|---|---|---|---|---|"
+    for problem, run in AVERAGES.items():
+        for law in NUMBERS:
+            seen, stated = np.array([run(problem, law, seed) for seed in range(runs)]).T
+            mean, error = float(seen.mean()), float(seen.std(ddof=1) / runs**0.5)
+            above = " **above**" if mean - 3.1 * error > stated.mean() else ""
+            yield f"| `{problem}` | {law} | {stated.mean():.3g} | {mean:.3g}{above} | {error:.1g} |"
 
 
 def row(title: str, name: str, seen: Seen, runs: int) -> str:

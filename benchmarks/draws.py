@@ -6,6 +6,7 @@ python benchmarks/draws.py [--json] [--users N]
 import argparse
 import json
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
 from statistics import median
 from time import perf_counter
@@ -27,11 +28,13 @@ from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.cube import CubeResponse
 from upperbounds.channels.gaussian import gaussian_on_grid
 from upperbounds.channels.grid import grid_steps
+from upperbounds.channels.radial import radial_noise
 from upperbounds.channels.randomness import system_generator
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.channels.vectors import packed
 
 EPSILON, DELTA, DIMENSION, RUNS = 1.0, 1e-6, 8, 3
+RATE = Fraction(1, 1000)
 
 
 def cases(users: int) -> Iterator[tuple[str, int, Callable[[np.random.Generator], Any]]]:
@@ -66,6 +69,9 @@ def cases(users: int) -> Iterator[tuple[str, int, Callable[[np.random.Generator]
     )
     for size, channel in of_vectors:
         yield f"{type(channel).__name__}, d = {DIMENSION}", size, partial(channel.sample, items)
+    # A release adds one such vector: fewer are drawn.
+    for size, number in ((DIMENSION, users // 10), (100, users // 1000)):
+        yield f"radial noise, d = {size}, {number} vectors", size, partial(radial_noise, RATE, size, number)
 
 
 def main() -> None:
