@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,6 +23,8 @@ Array = npt.NDArray[np.float64]
 Ends = tuple[str, str]
 _GRID = 4096
 _PRECISION = 400
+_LONGEST = 10**6
+"""The largest common denominator of a point at which powers are evaluated exactly; its square for its size."""
 _DENOMINATORS = (1, 2, 4, 5, 10, 16, 20, 50, 100, 256, 1000, 10**4, 2**16, 10**6, 10**9, 10**15)
 
 
@@ -73,8 +76,19 @@ def witness(relation: Relation, seed: int = 0) -> dict[str, sympy.Rational] | No
 def _admits(relation: Relation, candidate: tuple[sympy.Rational, ...]) -> bool:
     """Whether a point lies in the ranges and satisfies the side conditions."""
     assignment = {v.symbol: x for v, x in zip(relation.variables, candidate, strict=True)}
-    in_range = all(inside(v, assignment[v.symbol]) for v in relation.variables)
-    return in_range and all(c.subs(assignment) == sympy.true for c in relation.where)
+    if not all(inside(v, assignment[v.symbol]) for v in relation.variables):
+        return False
+    if not _powers_are_short(relation.where, candidate):
+        return False
+    return all(c.subs(assignment) == sympy.true for c in relation.where)
+
+
+def _powers_are_short(terms: Iterable[sympy.Basic], candidate: tuple[sympy.Rational, ...]) -> bool:
+    """Whether sympy can evaluate terms at a point exactly: a power with the exponent p/q takes numbers of q digits."""
+    if not any(power.exp.free_symbols for term in terms for power in term.atoms(sympy.Pow, sympy.exp)):
+        return True
+    denominators, sizes = (math.prod(of(x) for x in candidate) for of in (lambda x: x.q, lambda x: max(1, abs(x))))
+    return bool(denominators <= _LONGEST and sizes <= _LONGEST**2)
 
 
 class _Confirmation:
@@ -99,7 +113,8 @@ class _Confirmation:
         except Undefined:
             return None
         fails = bool(left.lo > right.hi)
-        if not fails and relation.sense == "<" and left.hi >= right.lo:
+        sides = relation.left, relation.right
+        if not fails and relation.sense == "<" and left.hi >= right.lo and _powers_are_short(sides, candidate):
             fails = sympy.expand_log(sympy.expand((relation.right - relation.left).subs(assignment))) == 0
         if not fails:
             return None

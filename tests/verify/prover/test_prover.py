@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -134,6 +136,25 @@ def test_integers_stay_integers() -> None:
     assert falsify(relation) is None
     assert isinstance(prove(relation), Proved)
     assert isinstance(prove(claim(x * (3 - x), "<=", 2, over(x, 0, 3))), Refuted)
+
+
+def test_a_power_at_a_long_point_takes_little_memory() -> None:
+    """Both sides are equal, which sympy could only see with numbers of 10^13 digits; at a short point it does."""
+    code = """
+import resource
+import sympy as sp
+from verify.prover import Relation, Variable, falsify
+resource.setrlimit(resource.RLIMIT_AS, (4 * 10**9,) * 2)
+x, least = sp.Symbol("x"), sp.Rational(1, 2)
+power = 1029**x
+def found(upper, *where):
+    over = Variable(x, least, upper, True, True, False)
+    return falsify(Relation(power, power * (x + 1) - power * x, "<", (over,), where))
+assert found(least + sp.Rational(1, 10**12)) is None
+assert found(least + sp.Rational(1, 10**12), power > 2) is None
+assert found(sp.Integer(2)) is not None
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)
 
 
 def test_what_is_not_closed_is_open_and_names_its_box() -> None:
