@@ -13,7 +13,7 @@ import click
 import pytest
 
 from verify.cli import commands
-from verify.cli.by_problem import LABEL_NAMES
+from verify.cli.by_problem import OTHER_COMMANDS
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("notation", "lowerbounds", "upperbounds", "ratecheck", "verify")
@@ -100,7 +100,7 @@ def helps() -> dict[str, str]:
         command = commands.get_command(context, name)
         assert command is not None
         found[f"ratecheck {name}"] = command
-    for module in sorted({*LABEL_NAMES.values(), "verify.cli.users"}):
+    for module in OTHER_COMMANDS:
         own = import_module(module)
         found |= {f"{module}.{name}": one for name, one in vars(own).items() if isinstance(one, click.Command)}
     # A command keeps the option of help that it was first asked with.

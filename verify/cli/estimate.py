@@ -1,6 +1,5 @@
 """`ratecheck estimate`: an estimator on your own data."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -49,9 +48,62 @@ from verify.study.problems import PROBLEMS, problem_of
 from verify.study.table import Means, Rows, joined
 
 _BALLS = {"l2 ball": 2, "l1 ball": 1}
+_SIZES = {"s": "--s", "beta": "--beta", "K": "--components"}
+_ALWAYS = frozenset(("--data", "--user", "--epsilon", "--seed", "--json", "--budget", "--budget-limit"))
 
 
-@click.command(cls=ByProblem)
+def _problem(name: str) -> Problem:
+    """The problem of the data's mean, density, components or centre; raises ParameterError."""
+    about = PROBLEMS["infinite-l2"] if name == "infinite" else problem_of(name)
+    if about.known == "space" and name != "infinite":
+        raise ParameterError(f"problem = {name!r}: with --cover it must be 'infinite'")
+    return about
+
+
+def _options(name: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The options that a problem needs, and all that it has; raises ParameterError for an unknown problem."""
+    if name in DESCENTS:
+        needed: tuple[str, ...] = "--features", "--loss", "--radius"
+        more = {"--label", "--feature-radius", "--classes", "--m", "--delta", "--same-law", "--clip", "--estimator"}
+        return needed, _ALWAYS.union(needed, more)
+    about = _problem(name)
+    more = {"--value", "--values"}
+    if about.known == "space":
+        needed = ("--cover",)
+        return needed, _ALWAYS.union(needed, more, ("--cover-radius", "--metric"))
+    more |= {"--estimator", "--m"}
+    if about.is_heavy:
+        needed = "--moment", "--moment-bound"
+    elif about.known in _BALLS:
+        needed = ("--radius",)
+    else:
+        needed = "--lower", "--upper", *(option for size, option in _SIZES.items() if size in about.sizes)
+    if not about.is_heavy:
+        more.add("--clip")
+    if name != "mixture":
+        more.add("--same-law")
+    if name in ("mixture", "density"):
+        needed = *needed, "--m"
+    if name == "density":
+        more.add("--class-radius")
+    return needed, _ALWAYS.union(needed, more)
+
+
+def _take(problem: str) -> None:
+    """Raise ParameterError unless all options that the problem needs are given, and none that it does not have."""
+    context = click.get_current_context()
+    values = {option.opts[0]: context.params[option.name] for option in context.command.params if option.name}
+    given = {name: None if value == () else value for name, value in values.items() if name.startswith("-")}
+    needed, known = _options(problem)
+    others = {name: value for name, value in given.items() if name not in known}
+    take(problem, {name: given[name] for name in needed}, others)
+    if problem == "density" and not given["--same-law"]:
+        raise ParameterError(
+            f"--same-law: is needed for the problem {problem}: without i.i.d. users there is no density"
+        )
+
+
+@click.command(cls=ByProblem, options_of=lambda problem: _options(problem)[1])
 @click.argument("problem")
 @click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
 @click.option("--user", "user_column", required=True, help="Column that names the user.")
@@ -144,6 +196,8 @@ def estimate(
 ) -> None:
     """Estimate from your own data, one row per observation, with epsilon-LDP for each user.
 
+    `ratecheck estimate PROBLEM --help` lists the options of one problem only.
+
     PROBLEM is mean, or for vectors mean-linf (each value in a range), mean-l2, mean-l1 (vectors in a ball), mean-heavy
     or mean-heavy-l2 (moments), sparse-mean (few nonzero coordinates). Others are density (of numbers, i.i.d.
     users), mixture (means and shares of mixture components), infinite (the centre of a public cover that most
@@ -168,21 +222,8 @@ def estimate(
     Randomness is the operating system's. Every answer is drawn with its exact probability: where a paper adds Laplace
     noise, geometric noise on a public grid takes its place. The last line says what was drawn.
     """
-    of_fit = {
-        "--features": features, "--label": label, "--loss": loss, "--feature-radius": feature_radius,
-        "--classes": classes,
-    }  # fmt: skip
+    _take(problem)
     if problem in DESCENTS:
-        others = {
-            "--value": value_columns or value_list, "--lower": lower, "--upper": upper, "--moment": order,
-            "--moment-bound": moment, "--s": sparsity, "--beta": smoothness, "--class-radius": class_radius,
-            "--components": components, "--cover": cover, "--cover-radius": cover_radius, "--metric": metric,
-        }  # fmt: skip
-        take(
-            problem,
-            {"--features": features, "--loss": loss, "--radius": radius},
-            {option: given or None for option, given in others.items()},
-        )
         assert features is not None
         assert loss is not None
         assert radius is not None
@@ -204,24 +245,9 @@ def estimate(
         )
         tell_not_public(told_fit(data, user_column, told, as_json, charge), samples, clip)
         return
-    take(problem, {}, of_fit)
-    about = PROBLEMS["infinite-l2"] if problem == "infinite" else problem_of(problem)
+    about = _problem(problem)
     about.registered()
     columns = _columns(problem, about, value_columns, value_list)
-    given: dict[str, object] = {
-        "--lower": lower, "--upper": upper, "--radius": radius, "--moment": order, "--moment-bound": moment,
-        "--s": sparsity, "--beta": smoothness, "--components": components, "--cover": cover, "--m": samples,
-    }  # fmt: skip
-    allowed = {
-        "--class-radius": (class_radius, problem == "density"),
-        "--cover-radius": (cover_radius, problem == "infinite"),
-        "--metric": (metric, problem == "infinite"),
-        "--clip": (clip, not about.is_heavy and problem != "infinite"),
-        "--estimator": (name, problem != "infinite"),
-        "--same-law": (same_law, problem not in ("infinite", "mixture")),
-        "--m": (samples, problem != "infinite"),
-    }
-    _take(about, problem, given, allowed, delta)
     if seed is not None:
         count("--seed", seed, 0)
     box = None if lower is None or upper is None else _box(lower, upper, len(columns))
@@ -256,32 +282,12 @@ def estimate(
 
 def _columns(problem: str, about: Problem, columns: tuple[str, ...], listed: str | None) -> tuple[str, ...]:
     """The columns of values; raises ParameterError if there are none, or more than the problem takes."""
-    if about.known == "space" and problem != "infinite":
-        raise ParameterError(f"problem = {problem!r}: with --cover it must be 'infinite'")
     columns = (*columns, *(listed.split(",") if listed else ()))
     if not columns:
         raise ParameterError("--value: name the column of the values, or with --values all of them")
     if about.is_scalar and len(columns) != 1:
         raise ParameterError(f"--value: {len(columns)} columns; the problem {problem} has one")
     return columns
-
-
-def _take(
-    about: Problem,
-    problem: str,
-    given: Mapping[str, object],
-    allowed: Mapping[str, tuple[object, bool]],
-    delta: float | None,
-) -> None:
-    """Raise ParameterError unless all options that the problem needs are given, and none that it does not take."""
-    needed = _needed(about)
-    others = {option: value for option, value in given.items() if option not in needed and option not in allowed}
-    others |= {option: value for option, (value, taken) in allowed.items() if not taken}
-    take(problem, {option: given[option] for option in needed}, {"--delta": delta, **others})
-    if about.known == "interval" and not allowed["--same-law"][0]:
-        raise ParameterError(
-            f"--same-law: is needed for the problem {problem}: without i.i.d. users there is no density"
-        )
 
 
 def _tell_other(
@@ -302,19 +308,6 @@ def _tell_other(
         return told_density(rows, setting, ends, samples, name, seed, clip, as_json, charge)
     rows, known, moved = within_box(rows, *box, clip)
     return told_kinds(rows, setting, known, samples, name, seed, moved, as_json, charge)
-
-
-def _needed(problem: Problem) -> tuple[str, ...]:
-    """The options that the problem needs to read data."""
-    if problem.known == "space":
-        return ("--cover",)
-    if problem.is_heavy:
-        return "--moment", "--moment-bound"
-    if problem.known in _BALLS:
-        return ("--radius",)
-    more = {"s": "--s", "beta": "--beta", "K": "--components"}
-    sampled = ("--m",) if problem.known == "interval" or "K" in problem.sizes else ()
-    return ("--lower", "--upper", *(more[size] for size in problem.sizes if size in more), *sampled)
 
 
 def _domain(

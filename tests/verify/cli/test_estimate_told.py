@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 import pytest
 
 from tests.randomness import Source
 from tests.verify.cli.command_line import CommandLine
+from verify.cli import commands
+from verify.cli.by_problem import OTHER_COMMANDS
 
 SCALE = 64
 """A power of two, so that scaled data give the same answers to the last bit."""
@@ -326,12 +330,15 @@ def test_each_problem_takes_its_options_and_no_others(ratecheck: CommandLine, tm
     """All is said before a file is read: here one without rows, of which the refusal of good options speaks."""
     data = tmp_path / "none.csv"
     data.write_text("who,x,y\n", "utf-8")
+    helped = ratecheck("estimate", case, "--help").out
     for option, value in OTHERS.items():
         more = [] if option in CASES[case][1] | CASES[case][2] else [option, *value]
         told = ratecheck(*asked(case, data, 1), *more).refusal
         refused = f"is not an option of the problem {case}" in told
         assert refused == (not takes(case, option)), (option, told)
         assert refused or "rows" in told or option in ("--estimator", "--class-radius"), told
+        shown = re.search(rf"^  {re.escape(option)}\b|, {re.escape(option)}\b", helped, re.MULTILINE) is not None
+        assert shown == (not refused), option
     # --m is needed where rows are grouped by it, and --same-law where there is nothing else to estimate.
     needed = {*CASES[case][1], *CASES[case][2]} - ({"--m", "--same-law"} if case == "sparse-mean" else set())
     for option in needed:
@@ -378,3 +385,30 @@ def test_vectors_outside_a_ball_are_told_by_its_norm(ratecheck: CommandLine, tmp
         ran = ratecheck("estimate", problem, "--data", data, "--user", "who", *more)
         assert (ran.status == 0) == is_inside, ran.err
         assert is_inside or f"outside the l_{order} ball" in ran.err
+
+
+def test_files_and_columns_may_have_the_names_of_problems(ratecheck: CommandLine, tmp_path: Path) -> None:
+    names = "label-classification-local", "regression", "classification"
+    data = tmp_path / names[0]
+    data.write_text(f"{names[1]},{names[2]}\n" + "".join(f"{i},{i % 2}\n" for i in range(50)), "utf-8")
+    words = ("--data", data, "--user", names[1], "--value", names[2], "--epsilon", 4, "--lower", 0, "--upper", 1)
+    asked = ("--seed", 1, "--json")
+    told = [ratecheck("estimate", *line).json for line in (("mean", *words, *asked), (*words, *asked, "mean"))]
+    assert told[0] == told[1]
+    assert told[0]["problem"] == "mean"
+    assert ratecheck("estimate", *words, "--seed", 1, names[0]).refusal.startswith("No such option '--user'")
+
+
+@pytest.mark.parametrize("name", ["bound", "plan", "estimate"])
+def test_an_option_takes_a_value_in_all_problems_or_in_none(name: str) -> None:
+    """So the problem is found behind options whatever problem it is."""
+    flags: dict[str, set[bool]] = {}
+    others = [f"{'user' if module.endswith('users') else 'label'}_{name}" for module in OTHER_COMMANDS]
+    found = [getattr(import_module(module), other) for module, other in zip(OTHER_COMMANDS, others, strict=True)]
+    command = commands.get_command(click.Context(commands), name)
+    for option in (one for each in (command, *found) for one in each.params if isinstance(one, click.Option)):
+        assert option.nargs == 1
+        for written in option.opts:
+            flags.setdefault(written, set()).add(option.is_flag)
+    assert len(flags) > 20
+    assert not [written for written, kinds in flags.items() if len(kinds) > 1]

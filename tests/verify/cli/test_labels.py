@@ -122,7 +122,7 @@ def test_a_problem_that_is_not_there_is_refused(ratecheck: CommandLine) -> None:
 def test_options_may_come_first_and_files_have_any_name(ratecheck: CommandLine, tmp_path: Path) -> None:
     name, *options = bound(PROBLEMS[1])[1:]
     assert ratecheck("bound", *options, name, "--json").json == ratecheck("bound", name, *options, "--json").json
-    assert tuple(LABEL_NAMES) == (*PROBLEMS, *REGRESSION_PROBLEMS)
+    assert (*PROBLEMS, *REGRESSION_PROBLEMS) == LABEL_NAMES
     strange = tmp_path / "label-classification-x.csv"
     refusal = ratecheck(
         "estimate", "mean", "--user", "u", "--value", "v", "--epsilon", 1, "--lower", 0, "--upper", 1, "--data", strange
