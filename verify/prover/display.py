@@ -77,6 +77,10 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
             return False
         return bool(super()._needs_mul_brackets(expr, first=first, last=last))
 
+    def _print_Subs(self, expr: Any) -> str:
+        at = r",\ ".join(f"{self._print(old)} = {self._print(new)}" for old, new in zip(*expr.args[1:], strict=True))
+        return rf"\left. {self._print(expr.expr)} \right|_{{{at}}}"
+
     def _called(self, logarithm: Any) -> bool:
         """Whether a logarithm is displayed with brackets around its argument."""
         return not (logarithm.args[0].is_Symbol or logarithm.args[0].is_Integer)

@@ -36,7 +36,8 @@ EXTREME = [
 ]
 
 
-# Bounded data under a moment condition are those of mean-linf and mean-l2. Scalar bounds have extremes of their own.
+# Bounded data under a moment condition are those of mean-linf and mean-l2. Scalar bounds have extremes of their own:
+# those of one component are among them.
 HARD = [(x, case) for x in PLACES if x != "mean" for case in (EXTREME[1:5] if x.startswith("mean-heavy") else EXTREME)]
 
 
@@ -82,7 +83,7 @@ def test_extreme_parameters_give_numbers(problem, case):
     n, m, d, epsilon = case
     d = max(d, 2) if problem == "discrete" else d
     most = {"mean-linf": d, "mean-heavy": d, "infinite-linf": d}.get(problem, 1) * (1 + 1e-12)
-    bounds = bounds_of(problem, Wide(n, m, d, epsilon, p=2.0), interactive=False)
+    bounds = bounds_of(problem, Wide(n, m, d, epsilon, p=2.0, K=2), interactive=False)
     for bound in bounds:
         assert 0 <= bound.value <= most, bound.source
         assert isinstance(bound.rate, sympy.Expr)
