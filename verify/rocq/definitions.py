@@ -37,26 +37,20 @@ from verify.calculus.terms import (
 )
 from verify.prover import Variable
 from verify.rocq.nouns import (
+    ASKED,
     CHOSEN,
     COUNTED,
-    COVERS,
     DENSITIES,
     DOMINATED,
     FAMILY,
-    FRAMES,
     GROWTH,
-    LABELLED,
+    HIDDEN,
     LIMITS,
-    NOISE,
     NOUNS,
     OUTCOMES,
-    PARAMETRIC,
     POINT,
     RANDOM,
-    REGION,
-    SCALES,
     SORTS,
-    UNIFORM,
     Known,
     Noun,
     Type,
@@ -180,7 +174,7 @@ class _Writer:
         densities = [q for c in parts for q in c.atoms(Quantity) if type(q).__name__ == "Density"]
         laws = {q.args[0] for q in densities if not _is_mass(q)}
         unsaid = [*([DENSITIES] if laws else []), *([POINT] if pointed else [])]
-        hidden = [x for x in (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION) if any(_of_hidden(x, c) for c in parts)]
+        hidden = [x for x in HIDDEN if any(_of_hidden(x, c) for c in parts)]
         free = [*hidden, *space, *unsaid, *free, *sorted(functions, key=str)]
         for letter in free:
             self._declare(letter)
@@ -315,7 +309,7 @@ class _Writer:
             if letter.sort not in SORTS:
                 raise Inexpressible(f"no definition of {letter.sort}")
             own = {"w": self._sorts[OUTCOMES][1]} if letter.sort in (FAMILY, POINT.sort) else {}
-            sort = next((told for told in (PARAMETRIC, LABELLED) if self._asked(letter, told)), SORTS[letter.sort])
+            sort = next((told for told in ASKED if self._asked(letter, told)), SORTS[letter.sort])
             self._sorts[letter] = self._types.instance(sort, own)
             return
         if isinstance(letter, Random):

@@ -711,7 +711,7 @@ NOUNS: Mapping[str, Noun] = {
     "LinearSquare": Noun(("R", "nat"), "linear_square {0} {1}"),
     "Cross": Noun(("R", "nat"), "fluctuation_cross {0} {1}"),
     "RestSquare": Noun(("R", "nat"), "rest_square {0} {1}"),
-    "InClosedConvex": Noun(("vector", "convex_set"), "within {1} {0}", "Prop"),
+    "InClosedConvex": Noun(("vector", "convex_set"), "in_set {1} {0}", "Prop"),
     "SmoothOnSpace": Noun(("differentiable", "R"), "smooth_convex {0} {1}", "Prop"),
     "Stationary": Noun(("differentiable", "vector"), "stationary {0} {1}", "Prop"),
     "LipschitzOnBall": Noun(("differentiable", "R", "R"), "lipschitz_on_ball {0} {1} {2}", "Prop"),
