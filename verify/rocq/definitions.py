@@ -47,6 +47,7 @@ from verify.rocq.nouns import (
     HIDDEN,
     LIMITS,
     NOUNS,
+    OF_SAMPLES,
     OUTCOMES,
     POINT,
     RANDOM,
@@ -528,6 +529,8 @@ class _Writer:
         losses = any(isinstance(x, Name) and x.sort == "losses" for x in term.args)
         if losses and (of_losses := f"{known} of losses") in NOUNS:
             return NOUNS[of_losses]
+        if term.args and self._is_of_samples(term.args[0]) and (of_samples := f"{known} of samples") in NOUNS:
+            return NOUNS[of_samples]
         if known == "Density" and _is_mass(term):
             return NOUNS["mass"]
         if term.args and (by := f"{known} by {type(term.args[0]).__name__}") in NOUNS:
@@ -543,6 +546,12 @@ class _Writer:
         if of not in NOUNS and known not in NOUNS:
             raise Inexpressible(f"no definition of {known}")
         return NOUNS[of] if of in NOUNS else NOUNS[known]
+
+    def _is_of_samples(self, term: Any) -> bool:
+        """Whether a term is an algorithm whose data are features with labels, or the test of a sign by its answer."""
+        return type(term).__name__ == "Decide" or (
+            term in self._sorts and self._types.solved(self._sorts[term])[0] == OF_SAMPLES.split()[0]
+        )
 
     def _is_of_vectors(self, letter: Any) -> bool:
         """Whether a letter is known to be a class of laws of vectors."""

@@ -64,7 +64,9 @@ LEARNER = "learner a t"
 """The type of an algorithm of which no more is asked than the law of its answer at so many draws of each law."""
 IN_TURN = "labels_in_turn x y b t"
 """The type of an algorithm that gets the features of its samples, and of each label a message, sample by sample."""
-ASKED = (PARAMETRIC, LABELLED, LEARNER, IN_TURN)
+OF_SAMPLES = "label_learner x y t"
+"""The type of an algorithm whose data are features, each with a label."""
+ASKED = (PARAMETRIC, LABELLED, LEARNER, IN_TURN, OF_SAMPLES)
 """Types that nouns ask of letters whose sort says less."""
 SORTS: Mapping[str, str] = {
     "outcomes": "space w",
@@ -706,9 +708,9 @@ NOUNS: Mapping[str, Noun] = {
         taken=_of_powers,
     ),
     "Decide": Noun(
-        ("reading t", "algorithm a t", "nat"),
+        ("reading t", OF_SAMPLES, "nat"),
         "decide {0} {1} {2}",
-        "algorithm a bool",
+        "label_learner x y bool",
         taken=lambda test: (READING, *test.args),
     ),
     "Weakest": Noun(
@@ -730,6 +732,7 @@ NOUNS: Mapping[str, Noun] = {
     "TestRisk": Noun(("algorithm a bool", "law (list a)", "law (list a)"), "test_risk (accepts {0}) {1} {2}"),
     "Label": Noun(("law (list a)", "nat"), "label {0} ({1} - 1)", "law (option a)"),
     "LabelPrivate": Noun(("algorithm a bool", "R"), "label_private (accepts {0}) {1}", "Prop"),
+    "LabelPrivate of samples": Noun((OF_SAMPLES, "R"), "samples_label_private {0} {1}", "Prop"),
     "LabelMean": Noun(("law (list R)", "nat"), "label_mean {0} ({1} - 1)"),
     "Turned": Noun(("law (list R)", "law (list R)", "R"), "turned_labels {0} {1} {2}", "Prop"),
     "Message": Noun(("mechanism a c b", "a", "c"), "{0} {1} {2}", "law b"),
@@ -737,6 +740,11 @@ NOUNS: Mapping[str, Noun] = {
     "Coupled": Noun(
         ("algorithm a bool", "law (list a)", "law (list a)", "random", "random", "random"),
         "coupled_errors {outcomes} {0} {1} {2} {3} {4} {5}",
+        "Prop",
+    ),
+    "Coupled of samples": Noun(
+        ("label_learner x y bool", "law (list (prod x y))", "law (list (prod x y))", "random", "random", "random"),
+        "coupled_samples {outcomes} {0} {1} {2} {3} {4} {5}",
         "Prop",
     ),
     "ValueAt": Noun(
@@ -870,7 +878,7 @@ class Types:
             found, wanted = found[1], wanted[1]
         if (found[0], wanted[0]) == ("algorithm", "channel"):
             found = ("channel", ("list", found[1]), found[2])
-        if found[0] == "labels_in_turn" and wanted[0] in ("method", "learner"):
+        if isinstance(found, tuple) and found[0] == "labels_in_turn" and wanted[0] in ("method", "learner"):
             features, label, message, answer = found[1:]
             data, told = ("prod", features, label), ("prod", features, message)
             found = ("learner", data, answer) if wanted[0] == "learner" else ("method", data, told, ("law", answer))

@@ -2,7 +2,7 @@
 
     As in Facts.v: each theorem says what the calculus grants under that name. *)
 
-From Foundations Require Import Mixtures Tents.
+From Foundations Require Import Mixtures Channels Polls Facts_coupled Coupled_tents.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -364,3 +364,154 @@ Proof.
   intros s s_pos s_r H K K_private. rewrite label_of_lean, label_of_lean_back by exact T_pos.
   now apply from_ratio, each.
 Qed.
+
+(** ** Labels that are drawn together *)
+
+(** Post-processing: Dwork and Roth 2014, Proposition 2.1. *)
+Theorem fact_a_decision_by_a_private_learner :
+  forall (B C H : Type) (R_ : reading B) (A : label_learner C H B) (epsilon : R) (k : nat),
+  0 < epsilon ->
+  (1 <= k)%nat ->
+  samples_label_private A epsilon ->
+  samples_label_private (decide R_ A k) epsilon.
+Proof. intros B C H reads A e k _ _ is_private before x y z after. apply post_processing_ratio, is_private. Qed.
+
+(** Maximal coupling of each label given its features: Levin, Peres and Wilmer 2009, Proposition 4.7. *)
+Theorem fact_labels_of_two_tents_are_coupled :
+  forall (C : Type) (U : uniform_laws) (R_ : reading C) (A : label_learner vector R C) (v : list bool)
+    (N : nat) (T beta c : R) (d : nat) (h : R) (k : nat) (q : R),
+  (1 <= N)%nat ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < h ->
+  (1 <= k)%nat ->
+  0 < q ->
+  q <= 1 ->
+  raise h beta <= T * q ->
+  raise h (INR d) * c <= 1 ->
+  exists B : Type, exists O_ : space B, exists a : B -> R, exists b : B -> R, exists l : B -> R, square_integrable O_ a
+    /\ almost_le O_ (fun _ => 0) a /\ almost_le O_ a (fun _ => 1) /\ square_integrable O_ b /\ almost_le O_ (fun _ => 0)
+    b /\ almost_le O_ b (fun _ => 1) /\ square_integrable O_ l /\ almost_le O_ (fun _ => 0) l /\ coupled_samples O_
+    (decide R_ A k) (power (tent_law U v h beta d c T q) N) (power (tent_law U (flipped_sign v k) h beta d c T q) N) a b
+    l.
+Proof.
+  intros C U reads A v N T beta c d h k q _ T_pos beta_pos _ c_pos d_1 h_pos k_1 _ q_1 low _.
+  eapply samples_are_coupled.
+  - exact (tent_pair_parts U v k h beta d c T q T_pos q_1 beta_pos d_1 h_pos low).
+  - exact (larger_test v k h beta d c T).
+  - exact (tent_pair_best U v k h beta d c T q T_pos q_1 beta_pos d_1 h_pos low).
+  - exact (tent_pair_same U v k h beta d c T q T_pos q_1 beta_pos d_1 h_pos low).
+Qed.
+
+(** Maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7. *)
+Theorem fact_labels_of_two_tents_that_differ :
+  forall (B C : Type) (U : uniform_laws) (R_ : reading B) (O_ : space C) (A : label_learner vector R B) (v : list bool)
+    (N : nat) (T : R) (a b : C -> R) (beta c : R) (d : nat) (h : R) (k : nat) (l : C -> R) (q : R),
+  (1 <= N)%nat ->
+  0 < T ->
+  square_integrable O_ a ->
+  almost_le O_ (fun _ => 0) a ->
+  almost_le O_ a (fun _ => 1) ->
+  square_integrable O_ b ->
+  almost_le O_ (fun _ => 0) b ->
+  almost_le O_ b (fun _ => 1) ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < h ->
+  (1 <= k)%nat ->
+  square_integrable O_ l ->
+  almost_le O_ (fun _ => 0) l ->
+  0 < q ->
+  q <= 1 ->
+  coupled_samples O_ (decide R_ A k) (power (tent_law U v h beta d c T q) N) (power (tent_law U (flipped_sign v k) h
+    beta d c T q) N) a b l ->
+  raise h beta <= T * q ->
+  raise h (INR d) * c <= 1 ->
+  expectation O_ l <= INR N * raise h (beta + INR d) * tent_norm U d beta 1 * c / T.
+Proof.
+  intros B C U reads O A v N T a b beta c d h k l q _ T_pos _ _ _ _ _ _ beta_pos _ c_pos d_1 h_pos k_1 _ _ _ q_1 joint
+    low _.
+  eapply Rle_trans.
+  - exact (samples_that_differ _ _ (tent_pair U v k h beta d c T q T_pos q_1 beta_pos d_1 h_pos low)
+      (tent_pair_parts U v k h beta d c T q T_pos q_1 beta_pos d_1 h_pos low) O _ N a b l joint).
+  - apply Rle_trans with (INR N * (raise h (beta + INR d) * tent_norm U d beta 1 * c / T)).
+    + apply Rmult_le_compat_l; [apply pos_INR |]. now apply tent_pair_differs_most.
+    + right. field. lra.
+Qed.
+
+(** ** Tests from samples that are drawn together
+
+    What Facts_coupled.v says of group privacy for labels, said of samples: their features are the same, and only labels
+    count for privacy. *)
+Section Samples.
+  Context {W X Y : Type} (O : space W) (A : label_learner X Y bool) (P Q : law (list (X * Y))) (a b l : W -> R) (e : R).
+
+  Let group (f : list (X * Y) -> R) :
+    (forall before x y z after, f (before ++ (x, y) :: after) <= exp e * f (before ++ (x, z) :: after)) ->
+    (forall data, 0 <= f data) -> forall data other, map fst data = map fst other ->
+    f other <= exp (e * differing data other) * f data.
+  Proof.
+    intros near f_0 data other same.
+    enough (H : forall before, f (before ++ other) <= exp (e * differing data other) * f (before ++ data))
+      by exact (H []).
+    revert other same. induction data as [| [x y] data IH]; intros [| [x' z] other] same before; try discriminate same.
+    - cbn [differing length]. rewrite Rmult_0_r, exp_0. lra.
+    - injection same as <- same. cbn [differing]. rewrite Rmult_plus_distr_l, exp_plus, Rmult_assoc.
+      specialize (IH other same (before ++ [(x, y)])). rewrite <- !app_assoc in IH. cbn [app] in IH.
+      assert (first : f (before ++ (x, z) :: other) <=
+        exp (e * indicator differ ((x, y), (x, z))) * f (before ++ (x, y) :: other)).
+      { destruct (classic (y = z)) as [-> | apart].
+        - rewrite indicator_0, Rmult_0_r, exp_0; [lra |]. unfold differ. simpl. tauto.
+        - rewrite indicator_1, Rmult_1_r; [apply near |]. unfold differ. simpl. congruence. }
+      eapply Rle_trans; [exact first |]. apply Rmult_le_compat_l; [left; apply exp_pos | exact IH].
+  Qed.
+
+  Let surely : coupled_samples O A P Q a b l -> exists D D' : W -> list (X * Y),
+    almost_surely O (fun w => map fst (D w) = map fst (D' w) /\ a w = 1 - accepts A (D w) /\ b w = accepts A (D' w) /\
+      l w = differing (D w) (D' w)).
+  Proof.
+    intros (D & D' & _ & _ & same & a_is & b_is & l_is & _). exists D, D'.
+    apply surely_both; [exact same |]. apply surely_both; [now apply surely_equal |].
+    apply surely_both; now apply surely_equal.
+  Qed.
+
+  Let accepted_near : samples_label_private A e -> forall before x y z after,
+    accepts A (before ++ (x, y) :: after) <= exp e * accepts A (before ++ (x, z) :: after) /\
+    1 - accepts A (before ++ (x, y) :: after) <= exp e * (1 - accepts A (before ++ (x, z) :: after)).
+  Proof.
+    intros is_private before x y z after. specialize (is_private before x y z after).
+    assert (B : bounded (fun s : bool => if s then 1 else 0)) by (apply bounded_between with 0 1; intros []; lra).
+    split; [apply is_private; [exact B | intros []; lra] |].
+    assert (refused : forall data, 1 - accepts A data = E (A data) (fun s : bool => 1 - if s then 1 else 0)).
+    { intros data. rewrite E_minus, E_const by (exact B || bounded). reflexivity. }
+    rewrite !refused. apply is_private; [apply bounded_minus; [bounded | exact B] | intros []; lra].
+  Qed.
+
+  (** Dwork and Roth 2014, Theorem 2.2: the answer - at both data. *)
+  Theorem group_privacy_of_rejecting_samples : coupled_samples O A P Q a b l -> samples_label_private A e ->
+    almost_le O (fun w => 1) (fun w => a w * exp (e * l w) + b w).
+  Proof.
+    intros joint is_private. destruct (surely joint) as (D & D' & all). apply almost_surely_le.
+    refine (probability_0_mono O _ _ _ all). intros w less (same & a_is & b_is & l_is). apply less.
+    rewrite a_is, b_is, l_is.
+    enough (1 - accepts A (D' w) <= exp (e * differing (D w) (D' w)) * (1 - accepts A (D w))) by lra.
+    apply (group (fun data => 1 - accepts A data)); [intros; now apply accepted_near | | exact same].
+    intros data. pose proof (accepts_between A data). lra.
+  Qed.
+
+  (** Dwork and Roth 2014, Theorem 2.2: the answer + at both data. *)
+  Theorem group_privacy_of_accepting_samples : coupled_samples O A P Q a b l -> samples_label_private A e ->
+    almost_le O (fun w => 1) (fun w => b w * exp (e * l w) + a w).
+  Proof.
+    intros joint is_private. destruct (surely joint) as (D & D' & all). apply almost_surely_le.
+    refine (probability_0_mono O _ _ _ all). intros w less (same & a_is & b_is & l_is). apply less.
+    rewrite a_is, b_is, l_is. rewrite differing_sym by (rewrite <- (map_length fst (D w)), same, map_length; reflexivity).
+    enough (accepts A (D w) <= exp (e * differing (D' w) (D w)) * accepts A (D' w)) by lra.
+    apply group; [intros; now apply accepted_near | intros data; apply accepts_between | now symmetry].
+  Qed.
+End Samples.
