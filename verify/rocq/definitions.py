@@ -48,6 +48,7 @@ from verify.rocq.nouns import (
     LIMITS,
     NOUNS,
     OF_SAMPLES,
+    OF_VALUES,
     OUTCOMES,
     POINT,
     RANDOM,
@@ -529,8 +530,8 @@ class _Writer:
         losses = any(isinstance(x, Name) and x.sort == "losses" for x in term.args)
         if losses and (of_losses := f"{known} of losses") in NOUNS:
             return NOUNS[of_losses]
-        if term.args and self._is_of_samples(term.args[0]) and (of_samples := f"{known} of samples") in NOUNS:
-            return NOUNS[of_samples]
+        if term.args and (of_these := f"{known} of {self._data_of(term.args[0])}") in NOUNS:
+            return NOUNS[of_these]
         if known == "Density" and _is_mass(term):
             return NOUNS["mass"]
         if term.args and (by := f"{known} by {type(term.args[0]).__name__}") in NOUNS:
@@ -547,11 +548,11 @@ class _Writer:
             raise Inexpressible(f"no definition of {known}")
         return NOUNS[of] if of in NOUNS else NOUNS[known]
 
-    def _is_of_samples(self, term: Any) -> bool:
-        """Whether a term is an algorithm whose data are features with labels, or the test of a sign by its answer."""
-        return type(term).__name__ == "Decide" or (
-            term in self._sorts and self._types.solved(self._sorts[term])[0] == OF_SAMPLES.split()[0]
-        )
+    def _data_of(self, term: Any) -> str:
+        """What an algorithm's or a protocol's data are, where its type says so; the test of a sign's are samples."""
+        kind = self._types.solved(self._sorts[term])[0] if term in self._sorts else ""
+        kinds = {OF_SAMPLES.split()[0]: "samples", OF_VALUES.split()[0]: "values"}
+        return "samples" if type(term).__name__ == "Decide" else kinds.get(kind, "")
 
     def _is_of_vectors(self, letter: Any) -> bool:
         """Whether a letter is known to be a class of laws of vectors."""

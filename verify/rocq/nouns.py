@@ -66,7 +66,9 @@ IN_TURN = "labels_in_turn x y b t"
 """The type of an algorithm that gets the features of its samples, and of each label a message, sample by sample."""
 OF_SAMPLES = "label_learner x y t"
 """The type of an algorithm whose data are features, each with a label."""
-ASKED = (PARAMETRIC, LABELLED, LEARNER, IN_TURN, OF_SAMPLES)
+OF_VALUES = "told_protocol b"
+"""The type of a protocol whose users all have one of finitely many values, with the densities of their messages."""
+ASKED = (PARAMETRIC, LABELLED, LEARNER, IN_TURN, OF_SAMPLES, OF_VALUES)
 """Types that nouns ask of letters whose sort says less."""
 SORTS: Mapping[str, str] = {
     "outcomes": "space w",
@@ -431,6 +433,11 @@ NOUNS: Mapping[str, Noun] = {
     "GivenSign": Noun(("told b", "signs_seen", "R"), "given_sign {0} {1} {2}", "law b"),
     "Information": Noun(("signs_seen", "told b"), "information_on {0} {1}", known="most", letter="i"),
     "InteractiveApproximately": Noun(("method a b t", "nat", "R", "R"), "users_approximately {0} {1} {2} {3}", "Prop"),
+    "InteractiveApproximately of values": Noun(
+        (OF_VALUES, "nat", "R", "R"), "values_approximately {0} {1} {2} {3}", "Prop"
+    ),
+    "AllTold": Noun((OF_VALUES, "nat", "nat"), "all_told {0} {1} {2}"),
+    "GoodSum": Noun((OF_VALUES, "nat", "nat", "R"), "good_sum {0} {1} {2} {3}"),
     "PureTranscript": Noun(
         ("method (list a) b t", "law a", "law a", "nat", "R"),
         "pure_transcript {0} {1} {2} {3} {4}",
