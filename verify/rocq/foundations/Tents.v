@@ -126,6 +126,10 @@ Section Label.
     repeat (apply List.Forall_cons; [simpl; lra |]). apply List.Forall_nil.
   Qed.
 
+  (** Its mean is y: of any function that leaves the labels as they are. *)
+  Lemma mean_of_label y f : Rabs y <= T * q -> f T = T -> f 0 = 0 -> f (- T) = - T -> E (tent_label T q y) f = y.
+  Proof. intros small up middle down. rewrite E_tent_label, up, middle, down by exact small. field. lra. Qed.
+
   (** Labels of the opposite mean are the negatives. *)
   Lemma turned_label {B} (K : R -> law B) y f : Rabs y <= T * q ->
     E (bind (tent_label T q (- y)) K) f = E (bind (tent_label T q y) (fun t => K (- t))) f.
@@ -209,6 +213,35 @@ Section Mean.
     destruct (Z_le_gt_dec 0 (Int_part (support_side d c / h))) as [some | none].
     - rewrite Z2Nat.id by exact some. exact low.
     - replace (Z.to_nat (Int_part (support_side d c / h))) with O by lia. simpl. lra.
+  Qed.
+
+  (** So many cubes of twice the side have no more room than so many of the side, from the corner on. *)
+  Lemma all_cubes_fit m : (1 <= m)%nat -> c * INR m * (2 * h) ^ d <= 1 -> (m <= N ^ d)%nat.
+  Proof.
+    intros m_1 fits. pose proof side_pos as L_pos. set (L := support_side d c) in *.
+    assert (m_pos : 1 <= INR m) by (change 1 with (INR 1); now apply le_INR).
+    assert (volume : L ^ d * c = 1).
+    { rewrite <- (Rpower_pow d L L_pos). unfold Rpower, L, support_side. rewrite raise_pos, ln_exp by exact c_pos.
+      assert (0 < INR d) by (apply lt_0_INR; lia). replace (INR d * (- / INR d * ln c)) with (- ln c) by (field; lra).
+      rewrite exp_Ropp, exp_ln by exact c_pos. field. lra. }
+    assert (L_d : 0 < L ^ d) by now apply pow_lt. assert (h_d : 0 < (2 * h) ^ d) by (apply pow_lt; lra).
+    assert (few : INR m * (2 * h) ^ d <= L ^ d).
+    { apply (Rmult_le_reg_l c); [exact c_pos |]. rewrite (Rmult_comm c (L ^ d)), volume. lra. }
+    assert (twice : 2 * h <= L).
+    { apply Rnot_lt_le. intros short. assert (less : L ^ d < (2 * h) ^ d).
+      { destruct d as [| e]; [lia |]. cbn [pow]. pose proof (pow_incr L (2 * h) e ltac:(lra)).
+        pose proof (pow_lt (2 * h) e ltac:(lra)). apply Rle_lt_trans with (L * (2 * h) ^ e).
+        - apply Rmult_le_compat_l; lra.
+        - apply Rmult_lt_compat_r; lra. }
+      nra. }
+    apply INR_le. rewrite pow_INR. apply Rle_trans with ((L / (2 * h)) ^ d).
+    - unfold Rdiv. rewrite Rpow_mult_distr, pow_inv. apply Rle_div_r; [exact h_d | exact few].
+    - apply pow_incr. split; [apply Rdiv_le_0_compat; lra |].
+      assert (ratio : 2 <= L / h) by (apply Rle_div_r; lra).
+      replace (L / (2 * h)) with (L / h / 2) by (field; lra).
+      unfold N, cubes_on_side. fold L. destruct (base_Int_part (L / h)) as [low high].
+      assert (0 <= Int_part (L / h))%Z by (apply le_IZR; simpl; lra).
+      rewrite INR_IZR_INZ, Z2Nat.id by assumption. lra.
   Qed.
 
   Lemma tent_between k x : 0 <= tent k x <= raise h beta.
