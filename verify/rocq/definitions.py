@@ -37,26 +37,22 @@ from verify.calculus.terms import (
 )
 from verify.prover import Variable
 from verify.rocq.nouns import (
+    ASKED,
     CHOSEN,
     COUNTED,
-    COVERS,
     DENSITIES,
     DOMINATED,
     FAMILY,
-    FRAMES,
     GROWTH,
-    LABELLED,
+    HIDDEN,
     LIMITS,
-    NOISE,
     NOUNS,
+    OF_SAMPLES,
+    OF_VALUES,
     OUTCOMES,
-    PARAMETRIC,
     POINT,
     RANDOM,
-    REGION,
-    SCALES,
     SORTS,
-    UNIFORM,
     Known,
     Noun,
     Type,
@@ -180,7 +176,7 @@ class _Writer:
         densities = [q for c in parts for q in c.atoms(Quantity) if type(q).__name__ == "Density"]
         laws = {q.args[0] for q in densities if not _is_mass(q)}
         unsaid = [*([DENSITIES] if laws else []), *([POINT] if pointed else [])]
-        hidden = [x for x in (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION) if any(_of_hidden(x, c) for c in parts)]
+        hidden = [x for x in HIDDEN if any(_of_hidden(x, c) for c in parts)]
         free = [*hidden, *space, *unsaid, *free, *sorted(functions, key=str)]
         for letter in free:
             self._declare(letter)
@@ -315,7 +311,7 @@ class _Writer:
             if letter.sort not in SORTS:
                 raise Inexpressible(f"no definition of {letter.sort}")
             own = {"w": self._sorts[OUTCOMES][1]} if letter.sort in (FAMILY, POINT.sort) else {}
-            sort = next((told for told in (PARAMETRIC, LABELLED) if self._asked(letter, told)), SORTS[letter.sort])
+            sort = next((told for told in ASKED if self._asked(letter, told)), SORTS[letter.sort])
             self._sorts[letter] = self._types.instance(sort, own)
             return
         if isinstance(letter, Random):
@@ -534,6 +530,8 @@ class _Writer:
         losses = any(isinstance(x, Name) and x.sort == "losses" for x in term.args)
         if losses and (of_losses := f"{known} of losses") in NOUNS:
             return NOUNS[of_losses]
+        if term.args and (of_these := f"{known} of {self._data_of(term.args[0])}") in NOUNS:
+            return NOUNS[of_these]
         if known == "Density" and _is_mass(term):
             return NOUNS["mass"]
         if term.args and (by := f"{known} by {type(term.args[0]).__name__}") in NOUNS:
@@ -549,6 +547,12 @@ class _Writer:
         if of not in NOUNS and known not in NOUNS:
             raise Inexpressible(f"no definition of {known}")
         return NOUNS[of] if of in NOUNS else NOUNS[known]
+
+    def _data_of(self, term: Any) -> str:
+        """What an algorithm's or a protocol's data are, where its type says so; the test of a sign's are samples."""
+        kind = self._types.solved(self._sorts[term])[0] if term in self._sorts else ""
+        kinds = {OF_SAMPLES.split()[0]: "samples", OF_VALUES.split()[0]: "values"}
+        return "samples" if type(term).__name__ == "Decide" else kinds.get(kind, "")
 
     def _is_of_vectors(self, letter: Any) -> bool:
         """Whether a letter is known to be a class of laws of vectors."""

@@ -40,6 +40,8 @@ NOISE = Name("L", "Laplace laws")
 """The law of Laplace noise of each scale, as a functional."""
 UNIFORM = Name("U", "uniform laws")
 """The uniform law on the cube of each dimension, as a functional."""
+READING = Name("R", "reading")
+"""What an answer says of the sign of each cube."""
 FRAMES = Name("H", "random frames")
 """The law of a uniform frame of each dimension, as a functional."""
 SCALES = Name("c", "bump scales")
@@ -48,6 +50,8 @@ DENSITIES = Name("D", "densities")
 """The densities of all laws in sight with respect to one measure."""
 REGION = Name("Theta", "region")
 """The closed convex set of the parameters of the accelerated method, with its first iterate."""
+HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING)
+"""Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""
 RANDOM: Type = ("random",)
@@ -56,6 +60,16 @@ PARAMETRIC = "parametric_family a t"
 """The type of a family of laws of which a noun asks for more than its laws."""
 LABELLED = "labelled s"
 """The type of a law of features with labels; `s` is the set in which the features are."""
+LEARNER = "learner a t"
+"""The type of an algorithm of which no more is asked than the law of its answer at so many draws of each law."""
+IN_TURN = "labels_in_turn x y b t"
+"""The type of an algorithm that gets the features of its samples, and of each label a message, sample by sample."""
+OF_SAMPLES = "label_learner x y t"
+"""The type of an algorithm whose data are features, each with a label."""
+OF_VALUES = "told_protocol b"
+"""The type of a protocol whose users all have one of finitely many values, with the densities of their messages."""
+ASKED = (PARAMETRIC, LABELLED, LEARNER, IN_TURN, OF_SAMPLES, OF_VALUES)
+"""Types that nouns ask of letters whose sort says less."""
 SORTS: Mapping[str, str] = {
     "outcomes": "space w",
     "law": "law a",
@@ -86,6 +100,7 @@ SORTS: Mapping[str, str] = {
     "code": "code a",
     "Laplace laws": "laplace_laws",
     "uniform laws": "uniform_laws",
+    "reading": "reading t",
     "bump scales": "bump_scales",
     "random frames": "random_frames",
     "least covers": "least_covers t",
@@ -166,6 +181,8 @@ _AT_VERTEX = (*_ON_CUBE[:-1], "vertex")
 _OF_MESSAGE = ("channel (list a) b", *_AT_VERTEX[1:])
 _OF_PARTS = ("channel (list a) b", "components a", "vertex")
 """A channel, components, and a vertex."""
+_TENT = ("R", "R", "nat", "R", "R", "R")
+"""Of tents: side, smoothness, dimension, density, the size of a label, and the chance that it is not 0."""
 _IN_CLASS = (
     "method (list a) b t", "parametric_family a t", "nat", "loss", "law (list bool)", "parametric a t",
 )  # fmt: skip
@@ -186,6 +203,16 @@ def _of_all(drift: Any) -> tuple[Any, ...]:
     if batch != users:
         raise Inexpressible(f"{drift}: rounds with the data of some users")
     return losses, step, radius, users, draws
+
+
+def _of_powers(risk: Any) -> tuple[Any, ...]:
+    """Of a test by what a learner says at so many draws of either law."""
+    test, *data = risk.args
+    (one, count), (other, again) = (power.args for power in data)
+    if count != again:
+        raise Inexpressible(f"{risk}: a test of {count} and of {again} draws")
+    learner, index = test.args
+    return READING, learner, index, one, other, count
 
 
 GROWTH: Mapping[str, Callable[..., Any]] = {
@@ -406,6 +433,11 @@ NOUNS: Mapping[str, Noun] = {
     "GivenSign": Noun(("told b", "signs_seen", "R"), "given_sign {0} {1} {2}", "law b"),
     "Information": Noun(("signs_seen", "told b"), "information_on {0} {1}", known="most", letter="i"),
     "InteractiveApproximately": Noun(("method a b t", "nat", "R", "R"), "users_approximately {0} {1} {2} {3}", "Prop"),
+    "InteractiveApproximately of values": Noun(
+        (OF_VALUES, "nat", "R", "R"), "values_approximately {0} {1} {2} {3}", "Prop"
+    ),
+    "AllTold": Noun((OF_VALUES, "nat", "nat"), "all_told {0} {1} {2}"),
+    "GoodSum": Noun((OF_VALUES, "nat", "nat", "R"), "good_sum {0} {1} {2} {3}"),
     "PureTranscript": Noun(
         ("method (list a) b t", "law a", "law a", "nat", "R"),
         "pure_transcript {0} {1} {2} {3} {4}",
@@ -677,9 +709,37 @@ NOUNS: Mapping[str, Noun] = {
         letter="p",
     ),
     "SignsOfMean": Noun(("nat", "R"), "signs_of_mean {0} {1}", "law (list bool)"),
+    "TestRisk by Decide": Noun(
+        ("reading t", LEARNER, "nat", "law a", "law a", "nat"),
+        "learner_risk {0} {1} {2} {3} {4} {5}",
+        taken=_of_powers,
+    ),
+    "Decide": Noun(
+        ("reading t", OF_SAMPLES, "nat"),
+        "decide {0} {1} {2}",
+        "label_learner x y bool",
+        taken=lambda test: (READING, *test.args),
+    ),
+    "Weakest": Noun(
+        ("uniform_laws", "reading t", "learner (prod vector R) t", "list bool", "nat", "nat", "nat", *_TENT),
+        "weakest {0} {1} {2} {3} {4} {5} {6} {7} {8} {9} {10} {11} {12}",
+        "Prop",
+        taken=lambda said: (UNIFORM, READING, *said.args),
+    ),
+    "LabelChannels": Noun((IN_TURN, "nat", "R"), "label_channels {0} {1} {2}", "Prop"),
+    "Tent": Noun(
+        ("uniform_laws", "list bool", *_TENT),
+        "tent_law {0} {1} {2} {3} {4} {5} {6} {7}",
+        "law (prod vector R)",
+        taken=lambda law: (UNIFORM, *law.args),
+    ),
+    "TentNorm": Noun(
+        ("uniform_laws", "nat", "R", "R"), "tent_norm {0} {1} {2} {3}", taken=lambda norm: (UNIFORM, *norm.args)
+    ),
     "TestRisk": Noun(("algorithm a bool", "law (list a)", "law (list a)"), "test_risk (accepts {0}) {1} {2}"),
     "Label": Noun(("law (list a)", "nat"), "label {0} ({1} - 1)", "law (option a)"),
     "LabelPrivate": Noun(("algorithm a bool", "R"), "label_private (accepts {0}) {1}", "Prop"),
+    "LabelPrivate of samples": Noun((OF_SAMPLES, "R"), "samples_label_private {0} {1}", "Prop"),
     "LabelMean": Noun(("law (list R)", "nat"), "label_mean {0} ({1} - 1)"),
     "Turned": Noun(("law (list R)", "law (list R)", "R"), "turned_labels {0} {1} {2}", "Prop"),
     "Message": Noun(("mechanism a c b", "a", "c"), "{0} {1} {2}", "law b"),
@@ -687,6 +747,11 @@ NOUNS: Mapping[str, Noun] = {
     "Coupled": Noun(
         ("algorithm a bool", "law (list a)", "law (list a)", "random", "random", "random"),
         "coupled_errors {outcomes} {0} {1} {2} {3} {4} {5}",
+        "Prop",
+    ),
+    "Coupled of samples": Noun(
+        ("label_learner x y bool", "law (list (prod x y))", "law (list (prod x y))", "random", "random", "random"),
+        "coupled_samples {outcomes} {0} {1} {2} {3} {4} {5}",
         "Prop",
     ),
     "ValueAt": Noun(
@@ -711,7 +776,7 @@ NOUNS: Mapping[str, Noun] = {
     "LinearSquare": Noun(("R", "nat"), "linear_square {0} {1}"),
     "Cross": Noun(("R", "nat"), "fluctuation_cross {0} {1}"),
     "RestSquare": Noun(("R", "nat"), "rest_square {0} {1}"),
-    "InClosedConvex": Noun(("vector", "convex_set"), "within {1} {0}", "Prop"),
+    "InClosedConvex": Noun(("vector", "convex_set"), "in_set {1} {0}", "Prop"),
     "SmoothOnSpace": Noun(("differentiable", "R"), "smooth_convex {0} {1}", "Prop"),
     "Stationary": Noun(("differentiable", "vector"), "stationary {0} {1}", "Prop"),
     "LipschitzOnBall": Noun(("differentiable", "R", "R"), "lipschitz_on_ball {0} {1} {2}", "Prop"),
@@ -820,6 +885,10 @@ class Types:
             found, wanted = found[1], wanted[1]
         if (found[0], wanted[0]) == ("algorithm", "channel"):
             found = ("channel", ("list", found[1]), found[2])
+        if isinstance(found, tuple) and found[0] == "labels_in_turn" and wanted[0] in ("method", "learner"):
+            features, label, message, answer = found[1:]
+            data, told = ("prod", features, label), ("prod", features, message)
+            found = ("learner", data, answer) if wanted[0] == "learner" else ("method", data, told, ("law", answer))
         self.unify(found, wanted)
 
 

@@ -5,7 +5,6 @@ _EXISTENCE = "it says that there is a minimiser, and every function of the cases
 _DENSITIES = "the change of a law is its density's, and there is none without it"
 _NOTHING_FLIPPED = "a coordinate that the vertex lacks: nothing is flipped, and both laws are one"
 _A_LAW = "there is no such law without it, which Discrete owes by itself"
-_NUMBERS = "a comparison of two numbers, at the arguments with which the fact is shown"
 _AS_MADE = "the cases have it by how they are made: what lacks it has no value there"
 _NO_LAW = "without it there is no such law, and the cases are of laws"
 _BY_DEFINITION = "where the set has no mass the law itself stands for the law on it, and the fact holds by that"
@@ -142,20 +141,16 @@ SECOND: dict[tuple[str, str], str] = {
     ("signs of tents, labels with a moment", "Weakest(A, v, k, m, N, h, beta, d, c, T, q)"): _AS_MADE,
     ("signs of tents, labels with a moment", "c*m*(2*h)**d <= 1"): _NO_LAW,
     ("signs of tents, labels with a moment", "h**beta <= T*q"): _NO_LAW,
-    ("KL of two tents", "1 <= 1"): _NUMBERS,
     ("KL of two tents", "c*h**d <= 1"): _NO_LAW,
-    ("KL of two tents", "h**beta <= r"): _NO_LAW,
     ("KL of two tents", "r <= 1"): _NO_LAW,
-    ("KL of what is told of two tents", "1 <= 1"): _NUMBERS,
-    ("KL of what is told of two tents", "LabelChannels(A, N, epsilon)"): _AS_MADE,
+    ("KL of two tents, labels that may be 0", "c*h**d <= 1"): _NO_LAW,
+    ("KL of two tents, labels that may be 0", "q <= 1"): _NO_LAW,
+    ("KL of two tents, labels that may be 0", "r <= 1"): _NO_LAW,
     ("KL of what is told of two tents", "c*h**d <= 1"): _NO_LAW,
-    ("KL of what is told of two tents", "h**beta <= r"): _NO_LAW,
     ("KL of what is told of two tents", "r <= 1"): _NO_LAW,
-    (
-        "labels of two tents that differ",
-        "Coupled(Decide(A, k), Power(Tent(v, h, beta, d, c, T, q), N), "
-        "Power(Tent(Flipped(v, k), h, beta, d, c, T, q), N), a, b, l)",
-    ): _AS_MADE,
+    ("KL of what is told of two tents, labels that may be 0", "c*h**d <= 1"): _NO_LAW,
+    ("KL of what is told of two tents, labels that may be 0", "q <= 1"): _NO_LAW,
+    ("KL of what is told of two tents, labels that may be 0", "r <= 1"): _NO_LAW,
     ("labels of two tents that differ", "c*h**d <= 1"): _NO_LAW,
     ("labels of two tents that differ", "h**beta <= T*q"): _NO_LAW,
     ("labels of two tents that differ", "q <= 1"): _NO_LAW,

@@ -45,6 +45,8 @@ from verify.calculus.facts.hadamard import GramEntry, Sylvester
 from verify.calculus.facts.hypercube import Ball, Corner, FamilyIn, Flip, Signs
 from verify.calculus.facts.hypercube import Orthogonal as OrthogonalChanges
 from verify.calculus.facts.hypercube import Separated as SeparatedMeans
+from verify.calculus.facts.labels import LabelPrivate
+from verify.calculus.facts.labels import TestRisk as RiskOfTest
 from verify.calculus.facts.local_averages import ClippedLabels, LabelVariance
 from verify.calculus.facts.margin import BinMean, ValueAt
 from verify.calculus.facts.packings import (
@@ -60,6 +62,7 @@ from verify.calculus.facts.packings import (
 from verify.calculus.facts.privacy import Cut
 from verify.calculus.facts.rotated_means import NonZero
 from verify.calculus.facts.signs import Less, Norm, RotatedDifference
+from verify.calculus.facts.tents import Decide, LabelChannels, Tent
 from verify.calculus.facts.van_trees import CubeLaws
 from verify.calculus.facts.voting import Entry, Part, Share, Winner
 from verify.calculus.nouns import TestError as LeastError
@@ -577,3 +580,31 @@ def test_an_algorithm_is_a_channel_of_its_users_data() -> None:
     told = said(at_most(TV(At(algorithm, one), At(algorithm, other)), t))
     assert "(z z_ : list B)" in told
     assert told.endswith("TV_most (A z) (A z_) t")
+
+
+def test_a_learner_is_an_algorithm_or_gets_messages_of_labels_in_turn() -> None:
+    learner, k, n = Name("A", "algorithm"), integer("k", least=1), integer("n", least=1)
+    risk = RiskOfTest(Decide(learner, k), Power(P, n), Power(Q, n))
+    told = said(at_most(t, risk), LabelChannels(learner, n, e))
+    # The messages' type is open, and the data are the features with their labels.
+    assert "(A : labels_in_turn C H U B)" in told
+    assert "(P Q : law (prod C H))" in told
+    assert told.endswith("t <= learner_risk R_ A k P Q n")
+    with pytest.raises(Inexpressible, match="of n and of 2 draws"):
+        said(at_most(t, RiskOfTest(Decide(learner, k), Power(P, n), Power(Q, 2))), LabelChannels(learner, n, e))
+
+
+def test_only_the_label_of_a_sample_counts_for_a_test_by_a_learner_s_answer() -> None:
+    learner, k = Name("A", "algorithm"), integer("k", least=1)
+    told = said(LabelPrivate(Decide(learner, k), e), LabelPrivate(learner, e))
+    assert "samples_label_private A epsilon -> samples_label_private (decide R_ A k) epsilon" in told
+    # Of a test of labels alone each element of the data is one.
+    assert said(LabelPrivate(learner, e)).endswith("label_private (accepts A) epsilon")
+
+
+def test_tents_are_laws_of_vectors_with_numbers() -> None:
+    v, d = Name("v", "signs"), integer("d", least=1)
+    told = said(at_most(KL(Tent(v, t, t, d, e, e, t), P), t))
+    assert "(U : uniform_laws)" in told
+    assert told.endswith("KL_most (tent_law U v t t d epsilon epsilon t) P t")
+    assert "(P : law (prod vector R))" in told

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from flint import arb
@@ -20,7 +20,7 @@ from verify.calculus.facts.labels import Coupled, LabelPrivate, TestRisk, couple
 from verify.calculus.facts.optimisation import Flipped
 from verify.calculus.nouns import KL, TV, Discrete, Expectation, Law, Power, Private, Through, Transcript
 from verify.calculus.over import Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, law, quantity, random_real, real, unfold
 from verify.calculus.values import OUTCOMES
@@ -94,8 +94,8 @@ Weakest = property_of(
     r"\text{{ samples of }}P_{{{1}; {5}, {6}, {7}, {8}, {9}, {10}}}",
     _is_weakest,
 )
-"""At signs v and cube k <= m a learner's test of v_k against its flip, from N samples of tents, errs at most as on
-average over all of them: Weakest(A, v, k, m, N, h, beta, d, c, T, q)."""
+"""At m signs v with v_k = +, k <= m, a learner's test of v_k against its flip, from N samples of tents, errs at most as
+on average over all signs and cubes: Weakest(A, v, k, m, N, h, beta, d, c, T, q)."""
 LabelChannels = property_of(
     "LabelChannels", r"{0}\text{{: }}{1}\text{{ samples in turn, each label by a }}{2}\text{{-private channel}}"
 )
@@ -320,11 +320,16 @@ def _spread(side: Any, b: Any, d: Any, density: Any, size: Any) -> Any:
     return density * side ** (2 * b + d) * TentNorm(d, b, 2) / size**2
 
 
+def _leans(side: Any, b: Any, d: Any, density: Any, size: Any, share: Any, top: Any) -> tuple[Any, ...]:
+    """Labels lean by this much at most, and there are such laws: a chance of 1 is one."""
+    _, chance, room = is_tent(side, b, d, density, size, share)
+    return at_most(side**b, size * share * top), at_most(top, 1), *(() if share == 1 else (chance,)), room
+
+
 def _divergence(v: Any, i: Any, side: Any, b: Any, d: Any, density: Any, size: Any, share: Any, top: Any) -> Statement:
     one, other = (Tent(w, side, b, d, density, size, share) for w in (v, Flipped(v, i)))
     known = _spread(side, b, d, density, size * share) * _ratio(size, share, top)
-    owed = at_most(side**b, size * share * top), at_most(top, 1), *is_tent(side, b, d, density, size, share)[1:]
-    return Statement(at_most(KL(one, other), known), owed)
+    return Statement(at_most(KL(one, other), known), _leans(side, b, d, density, size, share, top))
 
 
 def _told_divergence(  # every letter of the family
@@ -343,8 +348,7 @@ def _told_divergence(  # every letter of the family
 ) -> Statement:
     one, other = (Transcript(z, Tent(w, side, b, d, density, size, share)) for w in (v, Flipped(v, i)))
     known = n * _spread(side, b, d, density, size * share) * _ratio(size, share, top, e)
-    there = is_tent(side, b, d, density, size, share)[1:]
-    owed = LabelChannels(z, n, e), at_most(side**b, size * share * top), at_most(top, 1), *there
+    owed = LabelChannels(z, n, e), *_leans(side, b, d, density, size, share, top)
     return Statement(at_most(KL(one, other), known), owed)
 
 
@@ -366,41 +370,83 @@ def _tents() -> Iterator[tuple[dict[Any, Any], Fraction]]:
         yield {h: side, beta: Fraction(1), d: Fraction(1), c: Fraction(1), k: Fraction(1), N: Fraction(1)}, keep
 
 
-def _tent_divergences() -> Iterator[Case]:
-    """Labels 1 and -1, and of size 3, not 0 with chance 1/2: where they are not 0, they lean by h/(3/2)."""
+def _divergences(size: Fraction, share: Fraction) -> Iterator[tuple[tuple[Any, ...], dict[Any, Any]]]:
+    """Labels of this size, not 0 with this chance: where they are not 0, they lean by h/(size share)."""
     for values, keep in _tents():
-        for density, size, share in ((Fraction(1), 1, Rational(1)), (Fraction(1, 2), 3, Rational(1, 2))):
-            if keep == 1:
-                part = Fraction(int(share.p), int(share.q))
-                lean = values[h] / (size * part)
-                whole, largest = _series(values[h], lean, lean)
-                one, other = (Tent(w, h, beta, d, c, size, share) for w in (corner, Flipped(corner, k)))
-                yield (
-                    (corner, k, h, beta, d, c, Integer(size), share, top),
-                    {
-                        **values,
-                        top: lean,
-                        c: density,
-                        _ratio(size, share, top): as_arb(part) * largest,
-                        KL(one, other): as_arb(density * part) * whole,
-                    },
-                )
+        if keep == 1:
+            lean = values[h] / (size * share)
+            whole, largest = _series(values[h], lean, lean)
+            form = Integer(1) if share == 1 else q
+            one, other = (Tent(w, h, beta, d, c, T, form) for w in (corner, Flipped(corner, k)))
+            yield (
+                (corner, k, h, beta, d, c, T, *(() if share == 1 else (q,)), top),
+                {
+                    **values,
+                    T: size,
+                    **({} if share == 1 else {q: share}),
+                    top: lean,
+                    _ratio(T, form, top): as_arb(share) * largest,
+                    KL(one, other): as_arb(values[c] * share) * whole,
+                },
+            )
+
+
+def _beyond(place: int, cases: Iterator[Case]) -> Iterator[Outside]:
+    """Labels lean by more than r, at which messages tell next to nothing: twice the squared lean and no more."""
+    for letters, values in cases:
+        ratio = next(x for x in values if isinstance(x, Supremum))
+        share = values.get(q, Fraction(1))
+        yield place, letters, {**values, top: Fraction(1, 1000), ratio: as_arb(2 * share)}
+        return
+
+
+def _loud(cases: Iterator[Case]) -> Iterator[Outside]:
+    """Messages that are the labels themselves, and channels at so low a level that they tell nothing."""
+    for letters, values in cases:
+        ratio = next(x for x in values if isinstance(x, Supremum))
+        yield 0, letters, {**values, epsilon: Fraction(1, 1000), ratio: as_arb(Fraction(1, 1000))}
+        return
+
+
+def _tent_divergences() -> Iterator[Case]:
+    for size in (Fraction(1), Fraction(2)):
+        yield from _divergences(size, Fraction(1))
+
+
+def _heavy_divergences() -> Iterator[Case]:
+    for size, share in ((Fraction(3), Fraction(1, 2)), (Fraction(1), Fraction(3, 4))):
+        yield from _divergences(size, share)
+
+
+def _answers(share: Fraction, least: Fraction = Fraction(0)) -> Iterator[tuple[tuple[Any, ...], dict[Any, Any]]]:
+    """Randomized response of the label's sign, if it has one, whose answers have means (e^epsilon - 1)/(e^epsilon + 1)
+    times those of the sign, at least so many; of a label 0 it tells that it is."""
+    for values, keep in _tents():
+        if keep * values[h] >= share or keep < least:
+            continue
+        form = Integer(1) if share == 1 else q
+        lean = values[h] / share
+        whole, largest = _series(values[h], keep * lean, lean)
+        one, other = (Transcript(A, Tent(w, h, beta, d, c, T, form)) for w in (corner, Flipped(corner, k)))
+        yield (
+            (A, corner, k, h, beta, d, c, T, *(() if share == 1 else (q,)), top, N, epsilon),
+            {
+                **values,
+                T: Fraction(1),
+                **({} if share == 1 else {q: share}),
+                top: lean,
+                KL(one, other): as_arb(share) * whole,
+                _ratio(T, form, top, epsilon): as_arb(share) * largest,
+            },
+        )
 
 
 def _tent_answers() -> Iterator[Case]:
-    """Randomized response, whose answers have means (e^epsilon - 1)/(e^epsilon + 1) times those of the labels."""
-    for values, keep in _tents():
-        whole, largest = _series(values[h], keep * values[h], values[h])
-        one, other = (Transcript(A, Tent(w, h, beta, d, c, 1, 1)) for w in (corner, Flipped(corner, k)))
-        yield (
-            (A, corner, k, h, beta, d, c, Integer(1), Integer(1), top, N, epsilon),
-            {
-                **values,
-                top: values[h],
-                KL(one, other): whole,
-                _ratio(1, 1, top, epsilon): largest,
-            },
-        )
+    yield from _answers(Fraction(1))
+
+
+def _heavy_answers() -> Iterator[Case]:
+    yield from _answers(Fraction(1, 2))
 
 
 def _distance(
@@ -486,6 +532,13 @@ def _distances() -> Iterator[Case]:
                 (A, corner, k, h, beta, d, c, T, q, N, *ERRORS),
                 {**values, T: size, q: Fraction(1), OUTCOMES: outcomes},
             )
+
+
+def _drawn_apart() -> Iterator[Outside]:
+    """Every label differs, as of data that are drawn with no care."""
+    for letters, values in _distances():
+        yield 0, letters, {**values, OUTCOMES: ((Fraction(1), {ERRORS[2]: Fraction(1)}),)}
+        return
 
 
 def _learned() -> Iterator[Case]:
@@ -576,17 +629,39 @@ TENT_KL = Schema(
     "KL of two tents",
     "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, features first",
-    _divergence,
-    (corner, k, h, beta, d, c, Integer(1), Integer(1), top),
+    lambda v, i, side, b, d, density, size, top: _divergence(v, i, side, b, d, density, size, 1, top),
+    (corner, k, h, beta, d, c, T, top),
     _tent_divergences,
+    outside=lambda: _beyond(0, _tent_divergences()),
+)
+HEAVY_TENT_KL = Schema(
+    "KL of two tents, labels that may be 0",
+    "lemma",
+    "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, features first",
+    _divergence,
+    (corner, k, h, beta, d, c, T, q, top),
+    _heavy_divergences,
+    outside=lambda: _beyond(0, _heavy_divergences()),
 )
 TENT_MESSAGES = Schema(
     "KL of what is told of two tents",
     "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, user by user, features first",
-    _told_divergence,
-    (A, corner, k, h, beta, d, c, Integer(1), Integer(1), top, N, epsilon),
+    lambda z, v, i, side, b, d, density, size, top, n, e: _told_divergence(
+        z, v, i, side, b, d, density, size, 1, top, n, e
+    ),
+    (A, corner, k, h, beta, d, c, T, top, N, epsilon),
     _tent_answers,
+    outside=lambda: chain(_loud(_tent_answers()), _beyond(1, _answers(Fraction(1), Fraction(1)))),
+)
+HEAVY_TENT_MESSAGES = Schema(
+    "KL of what is told of two tents, labels that may be 0",
+    "lemma",
+    "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, user by user, features first",
+    _told_divergence,
+    (A, corner, k, h, beta, d, c, T, q, top, N, epsilon),
+    _heavy_answers,
+    outside=lambda: chain(_loud(_heavy_answers()), _beyond(1, _answers(Fraction(1, 2), Fraction(1)))),
 )
 TENT_DISTANCE = Schema(
     "labels of two tents that differ",
@@ -595,6 +670,7 @@ TENT_DISTANCE = Schema(
     _distance,
     (A, corner, k, h, beta, d, c, T, q, N, *ERRORS),
     _distances,
+    outside=_drawn_apart,
 )
 SOME_TEST = Schema(
     "a test of one sign",
@@ -631,7 +707,9 @@ FACTS = (
     ANY_TEST,
     TEST_OF_MESSAGES,
     TENT_KL,
+    HEAVY_TENT_KL,
     TENT_MESSAGES,
+    HEAVY_TENT_MESSAGES,
     TENT_DISTANCE,
     SOME_TEST,
     COUPLED_TENTS,

@@ -41,6 +41,8 @@ from verify.calculus.facts.tents import (
     COUPLED_TENTS,
     FINITE_TV,
     HEAVY_REGRESSION,
+    HEAVY_TENT_KL,
+    HEAVY_TENT_MESSAGES,
     PRIVATE_DECISION,
     REGRESSION,
     SOME_TEST,
@@ -151,7 +153,7 @@ def local_divergence(size: Any, each: Chain) -> Chain:
         line(KL(*told), given=(CHANNELS, half(size), ROOM))
         .le(
             SAMPLES * SPREAD / size**2 * worst,
-            TENT_MESSAGES(LEARNER, SIGNS, CUBE, *tent(size), Rational(1, 2), SAMPLES, EPS),
+            TENT_MESSAGES(LEARNER, SIGNS, CUBE, *tent(size)[:-1], Rational(1, 2), SAMPLES, EPS),
         )
         .le(SAMPLES * SPREAD / size**2 * bound, each)
     )
@@ -197,7 +199,7 @@ def open_test(size: Any) -> Chain:
         line(SAMPLES * KL(one, other), given=(half(size), Comparison(6 * SAMPLES * SPREAD, "<=", size**2), ROOM))
         .le(
             SAMPLES * SPREAD / size**2 * Supremum(KL(plus, minus) / MEAN**2, MEAN, SMALL_MEAN),
-            TENT_KL(SIGNS, CUBE, *tent(size), Rational(1, 2)),
+            TENT_KL(SIGNS, CUBE, *tent(size)[:-1], Rational(1, 2)),
         )
         .le(SAMPLES * SPREAD / size**2 * 3, line(KL(plus, minus) / MEAN**2, given=(SMALL_MEAN,)).le(3, _plain(size)))
         .le(Rational(1, 2))
@@ -371,7 +373,7 @@ _HEAVY_TOLD = (
         * SPREAD
         / (LARGEST * SHARE) ** 2
         * Supremum(Supremum(_ANSWER, CHANNEL, Private(CHANNEL, EPS)), MEAN, _LEANS),
-        TENT_MESSAGES(LEARNER, SIGNS, CUBE, *_HEAVY, 1, SAMPLES, EPS),
+        HEAVY_TENT_MESSAGES(LEARNER, SIGNS, CUBE, *_HEAVY, 1, SAMPLES, EPS),
     )
     .le(SAMPLES * SPREAD / (LARGEST * SHARE) ** 2 * (exp(EPS) - 1) ** 2 * SHARE**2, _PER_ANSWER)
     .le(Rational(1, 2))
@@ -395,7 +397,7 @@ _HEAVY_DIVERGENCE = (
     line(SAMPLES * KL(_HIGH, _LOW), given=(_NEAR, _FEW_HEAVY, ROOM))
     .le(
         SAMPLES * SPREAD / (LARGEST * SHARE) ** 2 * Supremum(KL(_UP, _DOWN) / MEAN**2, MEAN, SMALL_MEAN),
-        TENT_KL(SIGNS, CUBE, *_HEAVY, Rational(1, 2)),
+        HEAVY_TENT_KL(SIGNS, CUBE, *_HEAVY, Rational(1, 2)),
     )
     .le(SAMPLES * SPREAD / (LARGEST * SHARE) ** 2 * 3 * SHARE, _PER_LABEL)
     .le(Rational(1, 2))

@@ -8,6 +8,16 @@ Open Scope R_scope.
 
 (** ** Approximate privacy *)
 
+(** Both are the largest difference of an event's probabilities. *)
+Theorem fact_closeness_at_epsilon_0 : forall (A : Type) (P Q : law A),
+  (forall t : R, TV_most P Q t -> hockey_stick_most P Q 0 t) /\ (forall h : R, hockey_stick_most P Q 0 h -> TV_most P Q
+    h).
+Proof.
+  intros A P Q. split.
+  - intros t close f F. rewrite exp_0. specialize (close f F). lra.
+  - intros h close f F. specialize (close f F). rewrite exp_0 in close. lra.
+Qed.
+
 (** A supremum is at least each of its terms. *)
 Theorem fact_hockey_stick_divergence : forall (A : Type) (P Q : law A) (S_ : event A) (epsilon : R),
   forall h : R, hockey_stick_most P Q epsilon h ->

@@ -2,7 +2,7 @@
 
     As in Facts.v: each theorem says what the calculus grants under that name. *)
 
-From Foundations Require Export Rare_pairs.
+From Foundations Require Export Values_told.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -224,4 +224,22 @@ Proof.
   intros A M pi N alpha _ pos inside.
   replace (2 * (1 - too_much M pi N alpha) * alpha) with (2 * alpha * (1 - too_much M pi N alpha)) by ring.
   now apply divergence_by_logarithm.
+Qed.
+
+(** Chain rule: Cover and Thomas 2006, Theorem 2.5.2; given the earlier messages the laws of the next one are close. *)
+Theorem fact_chain_rule_for_information_each_message_beside_its_good_part :
+  forall (A : Type) (Z_ : told_protocol A) (N : nat) (alpha delta : R) (n : nat),
+  (2 <= N)%nat ->
+  0 < alpha ->
+  0 <= delta ->
+  delta < 1 ->
+  (1 <= n)%nat ->
+  values_approximately Z_ n alpha delta ->
+  forall c : R, (forall (B : Type) (M : law_family B), close_family M N alpha delta -> forall pi : law nat, on_values pi
+    N -> one_told M pi N - good_told M pi N alpha <= c) ->
+  all_told Z_ N n <= good_sum Z_ N n alpha + c * INR n.
+Proof.
+  intros A Z N alpha delta n some _ _ _ _ [_ is_private] c more.
+  apply chain_rule_beside_good_parts; [lia |]. intros h pi inside. apply more; [| exact inside].
+  intros v u _ _. apply is_private.
 Qed.

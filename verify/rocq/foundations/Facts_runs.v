@@ -15,12 +15,12 @@ Theorem fact_the_angle_at_a_projection : forall (Theta : convex_set) (a u x : ve
   finite_vector u ->
   finite_vector x ->
   0 < eta ->
-  within Theta u ->
+  in_set Theta u ->
   c <= acute Theta x eta a u + c.
 Proof.
   intros Theta a u x c eta A U X _ inside. enough (0 <= acute Theta x eta a u) by lra.
   unfold acute, projected. set (w := moved x eta a). assert (W : finite_vector w) by now apply finite_moved.
-  set (p := nearest Theta w). assert (P : within Theta p) by now apply nearest_within.
+  set (p := nearest Theta w). assert (P : in_set Theta p) by now apply nearest_within.
   pose proof (finite_within _ _ P) as Pf.
   destruct (one_space2 _ _ (finite_minus _ _ W Pf) (finite_minus _ _ Pf U)) as (d & D & D').
   rewrite (inner_in_space d) by exact D'.
@@ -348,12 +348,12 @@ Section Far_point.
   Qed.
 
   Lemma accelerated_within t s :
-    within (parameter_set Theta) (fst (accelerated Theta F G eta t s)) /\
-    within (parameter_set Theta) (snd (accelerated Theta F G eta t s)).
+    in_set (parameter_set Theta) (fst (accelerated Theta F G eta t s)) /\
+    in_set (parameter_set Theta) (snd (accelerated Theta F G eta t s)).
   Proof.
     induction t as [| t [IH IH']]; [split; apply first_point_within |]. cbn [accelerated].
     destruct (accelerated Theta F G eta t s) as [here average]. cbn [fst snd] in *.
-    assert (there : within (parameter_set Theta) (projected (parameter_set Theta) here (eta * (INR t + 1) / 2)
+    assert (there : in_set (parameter_set Theta) (projected (parameter_set Theta) here (eta * (INR t + 1) / 2)
       (vector_plus (gradient F (mixed (2 / (INR t + 2)) here average)) (shock G t s)))).
     { apply nearest_within, finite_moved; [now apply (finite_within _ _) in IH |].
       destruct (one_space2 _ _ (finite_gradient (mixed (2 / (INR t + 2)) here average)) (finite_shock t s)) as

@@ -22,7 +22,7 @@ Proof. intros [d X] [e Y]. exists (Nat.max d e). intros k K. unfold moved. rewri
 Lemma finite_mixed a x y : finite_vector x -> finite_vector y -> finite_vector (mixed a x y).
 Proof. intros [d X] [e Y]. exists (Nat.max d e). intros k K. unfold mixed. rewrite X, Y by lia. ring. Qed.
 
-Lemma finite_within Theta x : within Theta x -> finite_vector x.
+Lemma finite_within Theta x : in_set Theta x -> finite_vector x.
 Proof. intros X. exists (set_dimension Theta). now apply within_space. Qed.
 
 Lemma Series_of_finite d u : in_space d u -> Series u = Sum (below d) u.

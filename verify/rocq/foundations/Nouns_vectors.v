@@ -43,12 +43,12 @@ Definition smooth_convex (F : differentiable) beta :=
     A set of R^d, not empty, with the nearest point of each vector: such a set is closed. *)
 Record convex_set := Convex_set {
   set_dimension : nat;
-  within : vector -> Prop;
+  in_set : vector -> Prop;
   nearest : vector -> vector;
-  within_space : forall x, within x -> in_space set_dimension x;
-  within_mixed : forall a x y, 0 <= a <= 1 -> within x -> within y -> within (mixed a x y);
-  nearest_within : forall x, finite_vector x -> within (nearest x);
-  nearest_least : forall x y, finite_vector x -> within y ->
+  within_space : forall x, in_set x -> in_space set_dimension x;
+  within_mixed : forall a x y, 0 <= a <= 1 -> in_set x -> in_set y -> in_set (mixed a x y);
+  nearest_within : forall x, finite_vector x -> in_set (nearest x);
+  nearest_least : forall x y, finite_vector x -> in_set y ->
     euclidean_norm (vector_minus x (nearest x)) <= euclidean_norm (vector_minus x y)
 }.
 

@@ -78,7 +78,7 @@ Definition average_excess_most first (F : differentiable) G eta T radius r := fo
 
     On a closed convex set, from a point of it: the far point and the average after t rounds. *)
 Record region := Region { parameter_set : convex_set; first_point : vector;
-  first_point_within : within parameter_set first_point }.
+  first_point_within : in_set parameter_set first_point }.
 
 Fixpoint accelerated (Theta : region) (F : differentiable) G eta (t : nat) (s : R) : vector * vector :=
   match t with
