@@ -17,6 +17,7 @@ from markupsafe import Markup
 from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from verify.calculus.listing import arguments, cited, imported
+from verify.ledger.citing import bibtex
 from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
 from verify.ledger.places import numbered_result
@@ -133,12 +134,7 @@ class Site:
             for number, (title, views) in enumerate(sections(paper.claims), start=1)
             for view in views
         }
-        self._errata_at = {
-            view.id: _errata_page(paper.key, number)
-            for paper in self._papers
-            for number, views in enumerate(_letters(paper))
-            for view in views
-        }
+        self._errata_at = {view.id: f"errata/{page(paper.key)}" for paper in self._papers for view in paper.errata}
         self._guides = guides() if ledger() is None else []
         self._environment = self._templates()
 
@@ -184,8 +180,10 @@ class Site:
         for paper in self._papers:
             pages[f"papers/{page(paper.key)}"] = self._paper(paper)
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
-            for number, views in enumerate(_letters(paper)):
-                pages[_errata_page(paper.key, number)] = self._errata_of(paper, number, views)
+            if paper.errata:
+                pages[f"errata/{page(paper.key)}"] = self._errata_of(paper)
+            for view in paper.errata:
+                pages[f"errata/{page(view.id)}"] = self._erratum(paper, view)
             for before, view, after in _with_neighbours(paper.claims):
                 pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
         pages |= self._guide_pages(folder)
@@ -233,6 +231,7 @@ class Site:
             "beside": beside,
             "states": STATES,
             "papers": self._papers,
+            "made": _made(),
             "lessons": self._lessons,
             "guides": self._guides,
             "errata": by_cost(self._views),
@@ -275,7 +274,6 @@ class Site:
             standing=counted([view.filter for view in self._views if not view.place]),
             inequality_line=inequality_line(counts).capitalize(),
             worst=worst,
-            made=_made(),
             sandwiches=self._sandwiches,
             unexpected=self._document.get("summary", {}).get("unexpected", []),
             alpha_total=sum(entry.get("alpha", 0.0) for entry in self._document["claims"]),
@@ -285,12 +283,18 @@ class Site:
     def _errata(self) -> str:
         return self._render("errata.html", "errata.html", "Errata", severities=SEVERITIES)
 
-    def _errata_of(self, paper: PaperView, number: int, views: list[ClaimView]) -> str:
-        name, parts = _errata_page(paper.key, number), len(_letters(paper))
-        title = f"Errata: {paper.title}" + (f", part {number + 1} of {parts}" if parts > 1 else "")
-        others = [(k + 1, page(f"{paper.key}-{k + 1}" if k else paper.key)) for k in range(parts) if k != number]
-        values = {"paper": paper, "views": views, "others": others, "severities": SEVERITIES}
-        return _with_logarithm(self._render("errata_paper.html", name, title, **values), paper.key)
+    def _errata_of(self, paper: PaperView) -> str:
+        values = {"paper": paper, "views": paper.errata, "severities": SEVERITIES}
+        title = f"Errata: {paper.title}"
+        text = self._render("errata_paper.html", f"errata/{page(paper.key)}", title, **values)
+        return _with_logarithm(text, paper.key)
+
+    def _erratum(self, paper: PaperView, view: ClaimView) -> str:
+        """One finding as a letter of its own."""
+        assert view.finding is not None
+        cited = bibtex([view.finding], self._document["versions"]["ratecheck"])
+        title, values = f"Erratum: {view.id}", {"paper": paper, "view": view, "cited": cited, "menu": self._short_menu}
+        return _with_logarithm(self._render("erratum.html", f"errata/{page(view.id)}", title, **values), paper.key)
 
     def _textbook(self) -> str:
         users: dict[str, list[str]] = {}
@@ -441,22 +445,9 @@ class Site:
         return [id_ for id_ in ids if id_ in ours or id_ in across]
 
 
-_A_LETTER = 70
-"""Findings on a page of errata: more would be long to load and to read."""
-
-
-def _letters(paper: PaperView) -> list[list[ClaimView]]:
-    """A paper's findings by page."""
-    return [paper.errata[start : start + _A_LETTER] for start in range(0, len(paper.errata), _A_LETTER)]
-
-
 def _with_logarithm(text: str, paper: str) -> str:
     """A page of one paper with the logarithm as the paper prints it."""
     return text.replace(">log</m", f">{papers()[paper].logarithm}</m")
-
-
-def _errata_page(key: str, number: int) -> str:
-    return f"errata/{page(f'{key}-{number + 1}' if number else key)}"
 
 
 def papers_of(ids: Sequence[str]) -> list[str]:
