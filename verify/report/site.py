@@ -27,15 +27,18 @@ from verify.ledger.summary import inequality_counts, inequality_line
 from verify.ledger.wording import DIFFERS
 from verify.ledger.workers import in_thread
 from verify.lessons.notebook import Heading, Notebook, dumps, name_of
-from verify.report import calculator, layered
+from verify.report import calculator, layered, results
 from verify.report.details import Details, collect
 from verify.report.evidence import AGREE, STATES, amount_text, factor_text
+from verify.report.exhibits.bounds import Bounded
 from verify.report.exhibits.catalogue import Listed, exhibits, gallery, shelf
+from verify.report.exhibits.ideas import all_ideas, ideas
 from verify.report.folder import swapped
 from verify.report.graph import Graph
 from verify.report.guides import guides
 from verify.report.mathematics import formula, statement
 from verify.report.names import anchor, page, result_name
+from verify.report.plot import thumbnail
 from verify.report.reference import reference
 from verify.report.sandwich import sandwiches
 from verify.report.sandwich import svg as sandwich_svg
@@ -65,10 +68,23 @@ _MENU = (
     ("gaps.html", "Gaps"),
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
+    ("gallery.html", "Gallery"),
     ("textbook.html", "Theorems and lemmas"),
     ("api.html", "Python"),
     ("glossary.html", "Terms and trust"),
 )
+_ABOUT = {
+    "errata.html": "All findings, most severe first; letters to the authors of each paper",
+    "calculator.html": "The best lower bound and the risk of each estimator, at sizes of your choice",
+    "gaps.html": "Lower bound, risk and explicit bound of each estimator",
+    "constructions.html": "The hard instances of the lower bounds, drawn",
+    "plans.html": "Who sends what, and the privacy budget that each user spends",
+    "gallery.html": "All plots",
+    "textbook.html": "Axioms, definitions, theorems of the literature and lemmas that proofs cite",
+    "api.html": "Functions and types of the package",
+    "glossary.html": "Glossary: verdicts, severities, notation, what to trust",
+    "lessons/index.html": "Worked lessons, slides and a syllabus",
+}
 _ON_CLAIMS = {"errata.html", "textbook.html", "glossary.html"}
 
 
@@ -159,7 +175,8 @@ class Site:
         if ledger() is None:
             (folder / "calculator-tables.js").write_text(calculator.script(), encoding="utf-8", newline="\n")
         headings = [view.heading for view in self._lessons]
-        (folder / "search-index.js").write_text(search_index(self._views, headings), encoding="utf-8", newline="\n")
+        index = search_index(self._views, headings, self._searched())
+        (folder / "search-index.js").write_text(index, encoding="utf-8", newline="\n")
         pages = {
             "index.html": self._index(),
             "errata.html": self._errata(),
@@ -170,6 +187,7 @@ class Site:
         }
         if ledger() is None:
             pages["calculator.html"] = self._calculator()
+        pages["gallery.html"] = self._whole_gallery()
         listed = exhibits()
         if self._sandwiches or listed.gaps:
             pages["gaps.html"] = self._gaps()
@@ -191,6 +209,17 @@ class Site:
         for name, text in pages.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         return len(pages)
+
+    def _searched(self) -> list[tuple[str, str, str]]:
+        """The pages that search knows besides claims, facts and lessons: address, title, what is on them."""
+        menu: list[tuple[str, str]] = self._environment.globals["menu"]
+        found = [
+            (address, name, _ABOUT.get(address, "")) for address, name in menu if not address.startswith("papers/")
+        ]
+        found += [
+            (f"papers/{page(paper.key)}", paper.title, f"{paper.authors}. {paper.version}") for paper in self._papers
+        ]
+        return found + [(f"docs/{guide.file}", guide.title, "Documentation") for guide in self._guides]
 
     def _templates(self) -> Environment:
         environment = Environment(
@@ -264,6 +293,7 @@ class Site:
     def _index(self) -> str:
         worst = [view for view in by_cost(self._views) if view.severity in SEVERITIES[:2]]
         worst.sort(key=lambda view: ({False: 0, None: 1, True: 2}[view.survives], view.severity_index))
+        found = results.results(self._papers)
         counts = {"summary": {"inequalities": inequality_counts(self._document["claims"])}}
         return self._render(
             "index.html",
@@ -274,6 +304,10 @@ class Site:
             standing=counted([view.filter for view in self._views if not view.place]),
             inequality_line=inequality_line(counts).capitalize(),
             worst=worst,
+            results=found,
+            told_results=results.told(found),
+            track=results.track,
+            scale=results.scale,
             sandwiches=self._sandwiches,
             unexpected=self._document.get("summary", {}).get("unexpected", []),
             alpha_total=sum(entry.get("alpha", 0.0) for entry in self._document["claims"]),
@@ -327,6 +361,38 @@ class Site:
 
     def _gallery(self, name: str, title: str, listed: Listed) -> str:
         return self._render("gallery.html", name, title, gallery=gallery(listed, self._graph.records))
+
+    def _whole_gallery(self) -> str:
+        """Every plot, small: those of inequalities without their axes, which their own pages have."""
+        known, shown = self._graph.records, exhibits()
+        curves = [(x, [view.id]) for view in self._views for x in view.shelf.gaps if isinstance(x, Bounded)]
+        by_ids = {
+            "Numbered results": curves,
+            "Bounds and estimators over the number of users": gallery(shown.gaps, known),
+            "Lower bounds, step by step": gallery(shown.chains, known),
+        }
+        groups = [
+            (title, [(x, [(f"claims/{page(id_)}", id_) for id_ in ids if id_ in known]) for x, ids in listed])
+            for title, listed in by_ids.items()
+            if listed
+        ]
+        titles = {view.heading.name: view.heading.title for view in self._lessons}
+        taught = [
+            (x, [(f"lessons/{name}.html", titles[name]) for name in names if name in titles])
+            for x, names in all_ideas()
+        ]
+        if taught and ledger() is None:
+            groups.insert(0, ("Ideas of the lessons", taught))
+        plots = [
+            (view.id, view.title, thumbnail(side.plots[0].drawing))
+            for view in self._views
+            for side in view.sides[:1]
+            if side.plots
+        ]
+        menu = self._environment.globals["menu"]
+        apart = [entry for entry in menu if entry[0] in ("constructions.html", "plans.html", "gaps.html")]
+        values = {"groups": groups, "plots": plots, "listed_apart": apart}
+        return self._render("gallery_all.html", "gallery.html", "Gallery", **values)
 
     def _glossary(self) -> str:
         return self._render(
@@ -392,7 +458,13 @@ class Site:
             name = name_of(notebook)
             (folder / "lessons" / f"{name}.ipynb").write_text(dumps(notebook), encoding="utf-8", newline="\n")
             pages[f"lessons/{name}.html"] = self._render(
-                "lesson.html", f"lessons/{name}.html", view.heading.title, lesson=view, before=before, after=after
+                "lesson.html",
+                f"lessons/{name}.html",
+                view.heading.title,
+                lesson=view,
+                ideas=ideas(name) if ledger() is None else (),
+                before=before,
+                after=after,
             )
         return pages
 
