@@ -73,6 +73,13 @@ _MENU = (
     ("api.html", "Python"),
     ("glossary.html", "Terms and trust"),
 )
+_LICENCE = (
+    "Use it in class: lessons, slides, notebooks and drawings are under the MIT licence of ratecheck. Copy, change and"
+    " share them; keep the licence's notice."
+)
+_SHORT_COURSE = 4
+"""The lessons that make a short course: the primer, a lower bound in one dimension and in many, an estimator."""
+
 _ABOUT = {
     "errata.html": "All findings, most severe first; letters to the authors of each paper",
     "calculator.html": "The best lower bound and the risk of each estimator, at sizes of your choice",
@@ -451,21 +458,22 @@ class Site:
         for name in ("lessons.css", "lessons.js"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / "lessons" / name).write_text(text, encoding="utf-8")
-        pages = {"lessons/index.html": self._render("lessons.html", "lessons/index.html", "Lessons")}
+        from verify.lessons.slides import frames
+
+        values = {"licence": _LICENCE, "core": _SHORT_COURSE}
+        pages = {"lessons/index.html": self._render("lessons.html", "lessons/index.html", "Lessons", **values)}
+        pages["lessons/syllabus.html"] = self._render("syllabus.html", "lessons/syllabus.html", "Syllabus", **values)
         headings = [view.heading for view in self._lessons]
         neighbours = zip([None, *headings[:-1]], [*headings[1:], None], strict=True)
         for notebook, view, (before, after) in zip(notebooks, self._read(notebooks), neighbours, strict=True):
-            name = name_of(notebook)
+            name, title = name_of(notebook), view.heading.title
             (folder / "lessons" / f"{name}.ipynb").write_text(dumps(notebook), encoding="utf-8", newline="\n")
-            pages[f"lessons/{name}.html"] = self._render(
-                "lesson.html",
-                f"lessons/{name}.html",
-                view.heading.title,
-                lesson=view,
-                ideas=ideas(name) if ledger() is None else (),
-                before=before,
-                after=after,
-            )
+            drawn = ideas(name) if ledger() is None else ()
+            shown = values | {"lesson": view, "ideas": drawn, "before": before, "after": after}
+            pages[f"lessons/{name}.html"] = self._render("lesson.html", f"lessons/{name}.html", title, **shown)
+            shown["frames"] = frames(view, self._graph.records, bool(drawn))
+            slides = f"lessons/{name}-slides.html"
+            pages[slides] = self._render("slides.html", slides, f"Slides: {title}", **shown)
         return pages
 
     def _guide_pages(self, folder: Path) -> dict[str, str]:
