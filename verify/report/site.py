@@ -29,6 +29,7 @@ from verify.ledger.workers import in_thread
 from verify.lessons.notebook import Heading, Notebook, dumps, name_of
 from verify.report import calculator, layered, results
 from verify.report.details import Details, collect
+from verify.report.estimators import address, estimators
 from verify.report.evidence import AGREE, STATES, amount_text, factor_text
 from verify.report.exhibits.bounds import Bounded
 from verify.report.exhibits.catalogue import Listed, exhibits, gallery, shelf
@@ -68,6 +69,7 @@ _MENU = (
     ("gaps.html", "Gaps"),
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
+    ("estimators.html", "Estimators"),
     ("gallery.html", "Gallery"),
     ("textbook.html", "Theorems and lemmas"),
     ("api.html", "Python"),
@@ -87,6 +89,7 @@ _ABOUT = {
     "constructions.html": "The hard instances of the lower bounds, drawn",
     "plans.html": "Who sends what, and the privacy budget that each user spends",
     "gallery.html": "All plots",
+    "estimators.html": "What each estimator does, where it is from, and its rate",
     "textbook.html": "Axioms, definitions, theorems of the literature and lemmas that proofs cite",
     "api.html": "Functions and types of the package",
     "glossary.html": "Glossary: verdicts, severities, notation, what to trust",
@@ -194,6 +197,8 @@ class Site:
         }
         if ledger() is None:
             pages["calculator.html"] = self._calculator()
+            listed_ = {"estimators": estimators()}
+            pages["estimators.html"] = self._render("estimators.html", "estimators.html", "Estimators", **listed_)
         pages["gallery.html"] = self._whole_gallery()
         listed = exhibits()
         if self._sandwiches or listed.gaps:
@@ -220,9 +225,7 @@ class Site:
     def _searched(self) -> list[tuple[str, str, str]]:
         """The pages that search knows besides claims, facts and lessons: address, title, what is on them."""
         menu: list[tuple[str, str]] = self._environment.globals["menu"]
-        found = [
-            (address, name, _ABOUT.get(address, "")) for address, name in menu if not address.startswith("papers/")
-        ]
+        found = [(target, name, _ABOUT.get(target, "")) for target, name in menu if not target.startswith("papers/")]
         found += [
             (f"papers/{page(paper.key)}", paper.title, f"{paper.authors}. {paper.version}") for paper in self._papers
         ]
@@ -241,12 +244,14 @@ class Site:
         listed = exhibits()
         shown = {
             "calculator.html": ledger() is None,
+            "estimators.html": ledger() is None,
             "gaps.html": bool(self._sandwiches or listed.gaps),
             "constructions.html": bool(listed.pictures),
             "plans.html": bool(listed.plans),
         }
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
+        environment.filters["named"] = self._named
         environment.filters |= {"headed": headed, "typeset": typeset, "relinked": self._relinked}
         # A page of a claim, of which there are many, leads to the rest by the first page.
         self._short_menu = [entry for entry in menu if entry not in _MENU or entry[0] in _ON_CLAIMS]
@@ -291,7 +296,15 @@ class Site:
         return relinked(shown, partial(self._address, up))
 
     def _address(self, up: str, id_: str) -> str | None:
-        return f"{up}claims/{page(id_)}" if id_ in self._graph.records else None
+        if id_ in self._graph.records:
+            return f"{up}claims/{page(id_)}"
+        described = address(id_) if ledger() is None else None
+        return f"{up}{described}" if described else None
+
+    def _named(self, name: str, up: str) -> Markup:
+        """An estimator's name, a link to what it does."""
+        described = address(name) if ledger() is None else None
+        return Markup('<a href="{}{}">{}</a>').format(up, described, name) if described else typeset(name)
 
     def _render(self, template: str, current: str, title: str, **values: Any) -> str:
         up = "../" * current.count("/")
@@ -349,7 +362,14 @@ class Site:
         ]
         number = Counter(view.grade for view, *_ in facts)
         grades = [(grade, number[grade]) for grade in ("definition", "theorem", "axiom", "lemma") if number[grade]]
-        return self._render("textbook.html", "textbook.html", "Theorems and lemmas", facts=facts, grades=grades)
+        resting = [
+            (view, users.get(fact.title, []), len(self._graph.descendants(users.get(fact.title, []))))
+            for view, fact, *_ in facts
+            if view.grade == "axiom"
+        ]
+        resting.sort(key=lambda row: (-row[2], -len(row[1]), row[0].title))
+        values = {"facts": facts, "grades": grades, "resting": resting}
+        return self._render("textbook.html", "textbook.html", "Theorems and lemmas", **values)
 
     def _reference(self) -> str:
         functions, types = reference()
