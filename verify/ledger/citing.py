@@ -9,6 +9,7 @@ from textwrap import wrap
 from notation.papers import papers
 from verify.ledger.errata import STANDS, counterexample
 from verify.ledger.findings import Finding
+from verify.ledger.reading import Record
 
 _ESCAPES = {
     **{character: f"\\{character}" for character in "#$%&_{}"},
@@ -91,6 +92,7 @@ _WIDTH = 78
 def letter(found: Sequence[Finding], release: str) -> str:
     """A letter to the authors of each paper, in plain text that can be mailed; who writes has to be filled in."""
     # What reads LaTeX takes a moment to load.
+    from verify.report.names import page
     from verify.report.terminal import unicode_text
 
     def paragraph(text: str, label: str = "", indent: str = "") -> str:
@@ -114,26 +116,45 @@ def letter(found: Sequence[Finding], release: str) -> str:
                 "theorem. A later version may have corrected it. Please tell us where we misread you: reply to "
                 "this letter, or open an issue 'a judgement is wrong'."
             ),
-            paragraph(f"All was computed by ratecheck {release}; the command under each item computes it again."),
+            paragraph(
+                f"All was computed by ratecheck {release}; the commands under each item compute it again and print its "
+                "BibTeX entry. Left and right are the two sides of the statement as judged."
+            ),
         ]
         for number, finding in enumerate(told, 1):
             entry = finding.root
             at, numbers = counterexample(entry)
             printed = entry["printed"]
-            corrected = entry["corrected"] or {"statement": "", "verdict": ""}
+            corrected = entry["corrected"]
             rows = {
                 "The paper says: ": unicode_text(printed.get("says") or printed["statement"]),
+                "Judged: ": unicode_text(printed["statement"]) if printed.get("match") != "same" else "",
                 "It fails: ": f"{at}{'; ' if numbers else ''}{numbers}",
                 "Note: ": entry["note"],
-                f"Corrected ({corrected['verdict']}): ": unicode_text(corrected["statement"]),
+                **(_parts(corrected, unicode_text) if corrected else {}),
                 "What changes: ": _sentence(entry["correction"]) if entry["correction"] else "",
                 "What follows: ": _sentence(_stands(finding)),
-                "Again: ": f"ratecheck verify {entry['id']}",
             }
+            # A command, and the name of a page, stay in one line.
+            whole = (
+                f"  Again: ratecheck verify {entry['id']}\n",
+                f"  Cite: ratecheck errata {entry['id']} --format bibtex\n",
+                f"  Page: errata/{page(entry['id'])} of the report; fingerprint {entry['fingerprint']}\n",
+            )
             lines.append(paragraph(f"{number}. {entry['location']}: {entry['title']} ({finding.severity})."))
-            lines += [paragraph(text, label, "  ") for label, text in rows.items() if text]
+            lines += [*(paragraph(text, label, "  ") for label, text in rows.items() if text), *whole]
         letters.append("\n".join([*lines, "With kind regards\n", "[your name]"]))
     return "\n\n\n".join(letters)
+
+
+def _parts(side: Record, mathematics: Callable[[str], str]) -> dict[str, str]:
+    """A corrected statement by the parts of its layout, the conclusion first; whole where it has no layout."""
+    layout, name = side.get("layout"), f"Corrected ({side['verdict']}): "
+    if not layout:
+        return {name: mathematics(side["statement"])}
+    parts = {name: "conclusions", "  If: ": "conditions", "  Let: ": "setting", "  Where: ": "where"}
+    parts["  Domain: "] = "domain"
+    return {label: "; ".join(map(mathematics, layout[part])) for label, part in parts.items()}
 
 
 FORMS: dict[str, Callable[[Sequence[Finding], str], str]] = {

@@ -50,6 +50,16 @@ class LessonView:
     """The claims that its code names, in order."""
 
     @property
+    def answered(self) -> bool:
+        """Whether it has exercises with answers."""
+        return any(block.kind == "answer" for block in self.blocks)
+
+    @property
+    def exercises(self) -> int:
+        """How many exercises it has."""
+        return sum(block.kind == "text" and bool(_EXERCISE.match(block.source)) for block in self.blocks)
+
+    @property
     def slides(self) -> bool:
         """Whether the reader of the page chooses a parameter somewhere."""
         return any(block.kind == "slider" for outer in self.blocks for block in (outer, *outer.inner))

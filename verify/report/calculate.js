@@ -82,7 +82,11 @@
       .sort((a, b) => (a.told[0] ?? Infinity) - (b.told[0] ?? Infinity));
     for (const { name, oneLaw, told: [risk, failure, bound, spend, bins, noise] } of found) {
       const row = document.createElement("tr");
-      row.append(cell(oneLaw ? `${name}\u00a0*` : name, "row"), ...[
+      const head = cell("", "row"), link = document.createElement("a");
+      link.href = `estimators.html#${name}`;
+      link.textContent = name;
+      head.append(link, oneLaw ? "\u00a0*" : "");
+      row.append(head, ...[
         risk === null ? null : risk * scale, bound === null ? null : bound * scale, failure, bins,
         noise === null ? null : noise * Math.sqrt(scale),
       ].map(value => cell(told(value), "number")), cell(spend === null ? "–" : spend === "1" ? "ε" : `${spend} ε`));

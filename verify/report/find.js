@@ -2,11 +2,15 @@
 "use strict";
 (() => {
   const up = document.currentScript.getAttribute("src").replace("find.js", "");
-  const FIELDS = ["id", "page", "title", "place", "verdict", "severity", "statement", "correction"];
+  const FIELDS = ["id", "page", "title", "place", "verdict", "severity", "statement", "correction", "head", "places"];
   const MOST = 100;
   const GREEK = { α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", η: "eta", θ: "theta", λ: "lambda", μ: "mu",
     π: "pi", ρ: "rho", σ: "sigma", τ: "tau", φ: "phi", χ: "chi", ℓ: "l_", "∞": "inf", "≤": "<=", "≥": ">=" };
-  const plain = text => text.normalize("NFKD").toLowerCase().replace(/[αβγδεηθλμπρστφχℓ∞≤≥]/g, c => GREEK[c]);
+  const BRITISH = { neighbor: "neighbour", behavior: "behaviour", centered: "centred", center: "centre", judgment: "judgement",
+    labeled: "labelled" };
+  // American and British spellings are one; so are a letter and its name.
+  const plain = text => text.normalize("NFKD").toLowerCase().replace(/[αβγδεηθλμπρστφχℓ∞≤≥]/g, c => GREEK[c])
+    .replace(/(?<=[a-z]{3})iz/g, "is").replace(/neighbor|behavior|centered|center|judgment|labeled/g, word => BRITISH[word]);
 
   // The index is a script, not data to be fetched: a folder opened without a server may load nothing else.
   let loading;
@@ -16,7 +20,8 @@
     script.onload = () => done(globalThis.ratecheckIndex.map(row => {
       const entry = Object.fromEntries(FIELDS.map((name, place) => [name, row[place]]));
       entry.names = plain(`${entry.id} ${entry.title}`);
-      entry.all = plain(row.join(" "));
+      entry.all = plain(row.slice(0, 8).join(" ")) + (entry.severity ? " error erratum errata finding" : "");
+      entry.at = entry.places ? entry.places.split("|") : [];
       return entry;
     }));
     script.onerror = failed;
@@ -38,16 +43,36 @@
     return line;
   };
 
-  // Lowest first: an id typed in full, then by how many words stand in neither id nor title.
-  const rank = (entry, words, asked) =>
-    plain(entry.id) === asked ? -1 : words.filter(w => !entry.names.includes(w)).length;
+  // A place such as "Theorem 7", "thm 7", "(53)" or "eq. 53", as the index has it.
+  const KINDS = { thm: "theorem", lem: "lemma", prop: "proposition", cor: "corollary", alg: "algorithm", def: "definition",
+    sec: "section", app: "appendix", fig: "figure" };
+  function placeOf(words) {
+    const found = /^(?:([a-z]+)\.?\s*)?(\()?((?:\d+|[a-z](?=\.|$))(?:\.\d+)*[a-z]?)\)?$/.exec(words.join(" "));
+    if (!found) return null;
+    const [, kind, bracket, number] = found;
+    if (!kind || /^(eq|eqs|equation)$/.test(kind)) return /^\d/.test(number) ? `(${number})` : null;
+    return bracket ? null : `${KINDS[kind] ?? kind} ${number}`;
+  }
+  // Lowest first. At a place: the result itself, one a paper, then what is there alone, then what is there among others.
+  // Else an id typed in full, the errata of the severity asked for, then by how many words stand in neither id nor title.
+  const ERRORS = new Set(["error", "errors", "erratum", "errata", "finding", "findings"]);
+  const rank = (entry, words, asked, spot) => {
+    if (plain(entry.id) === asked && asked) return -4;
+    if (spot && entry.head === spot) return -3;
+    if (spot && entry.at.includes(spot)) return -2 + (entry.at.filter(one => one[0] === spot[0]).length - 1) / 1000;
+    if (words.some(w => ERRORS.has(w)) && words.every(w => ERRORS.has(w) || w === entry.severity)) return -1;
+    return words.filter(w => !entry.names.includes(w)).length + (/^(lesson|page)$/.test(entry.place) ? -.5 : 0);
+  };
 
   async function search(results, status, asked) {
     const words = plain(asked).split(/\s+/).filter(Boolean);
     if (!words.length) { results.replaceChildren(); status.textContent = ""; return; }
     const entries = await index();
-    const found = entries.filter(entry => words.every(w => entry.all.includes(w)))
-      .map((entry, order) => [rank(entry, words, plain(asked).trim()), order, entry])
+    const papers = new Set(entries.map(entry => entry.id.split("/")[0]).filter(Boolean));
+    const keys = words.filter(w => papers.has(w)), spot = placeOf(words.filter(w => !papers.has(w)));
+    const there = entry => spot && entry.at.includes(spot) && keys.every(key => entry.id.startsWith(`${key}/`));
+    const found = entries.filter(entry => there(entry) || words.every(w => entry.all.includes(w)))
+      .map((entry, order) => [rank(entry, words, plain(asked).trim(), there(entry) && spot), order, entry])
       .sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(row => row[2]);
     status.textContent = `${found.length} of ${entries.length}` + (found.length > MOST ? `, the first ${MOST} shown` : "");
     results.replaceChildren(...found.slice(0, MOST).map(entry => {

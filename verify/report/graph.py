@@ -53,6 +53,17 @@ class Graph:
                 waiting += self.below[premise]
         return found
 
+    def descendants(self, ids: Iterable[str]) -> set[str]:
+        """These claims, and all that depend on one of them, at any remove."""
+        found: set[str] = set()
+        waiting = list(ids)
+        while waiting:
+            id_ = waiting.pop()
+            if id_ not in found:
+                found.add(id_)
+                waiting += self.above.get(id_, ())
+        return found
+
     def among(self, ids: Iterable[str]) -> "Graph":
         """These claims alone: one leans on another if it does through claims that are left out, and on none in between.
 

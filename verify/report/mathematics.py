@@ -16,11 +16,14 @@ SEPARATORS = (r"\ ", r"\quad", r"\qquad", r"\Rightarrow", r"\iff")
 RELATIONS = (r"\le", r"\ge", "=", "<", ">", r"\lesssim", r"\gtrsim", r"\asymp", r"\sim", r"\to")
 """Where a long piece may wrap; the sign starts the next piece."""
 
-LONG = 60
+LONG = 40
 """A piece of more characters than this wraps at relations too."""
 
-WIDE = 180
-"""A piece of more characters than this, which may be wider than a sheet of paper, wraps before each + as well."""
+WIDE = 60
+"""A piece of more characters than this, which may be wider than a telephone, wraps before each + and - as well."""
+
+BROAD = 32
+"""A piece of more signs across than this is set smaller on a telephone."""
 
 SHEET = 85
 """A piece of more signs across than this is set smaller on paper, where none can scroll."""
@@ -144,8 +147,9 @@ def _formula(latex: str) -> Markup:
 
 def _mathml(latex: str) -> Markup:
     root = tree(latex)
-    if _signs_across(root) > SHEET:
-        root.set("class", "wide")
+    across = _signs_across(root)
+    if across > BROAD:
+        root.set("class", "wide" if across > SHEET else "broad")
     # A sign that closes a tag stands in no text, where it would be spelled out.
     return Markup(ET.tostring(root, encoding="unicode").replace(" />", "/>"))
 
@@ -337,11 +341,16 @@ def _pieces(latex: str) -> list[tuple[bool, str]]:
 
 
 def _terms(piece: str) -> list[str]:
-    """The terms of a wide sum; without something before it a + would be that of +1."""
+    """The terms of a wide sum; without something before it a + would be that of +1, and after a relation it is."""
     if len(piece) <= WIDE:
         return [piece]
-    first, *others = _cut(piece, ("+",), after=False)
-    return [first, *(f"{{}}{term}" for term in others)] if first.strip() else [piece]
+    found = [""]
+    for term in _cut(piece, ("+", "-"), after=False):
+        if found[-1].strip() in ("", *RELATIONS):
+            found[-1] += term
+        else:
+            found.append(f"{{}}{term}")
+    return found
 
 
 def texts(latex: str) -> list[tuple[bool, str]]:

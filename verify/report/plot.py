@@ -6,6 +6,7 @@ colours.
 """
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,6 +99,19 @@ def svg(figure: Figure) -> tuple[Markup, str]:
         words, WIDTH, height, Markup("").join(body)
     )
     return drawn, words
+
+
+def thumbnail(drawing: str) -> Markup:
+    """The curves of a plot of an inequality alone: no grid, no words, no slack; its claim's page has these."""
+    words = _LABELLED.search(drawing)
+    kept = Markup("").join(Markup(part) for part in _CURVES.findall(drawing))
+    frame = f"{LEFT} {TOP - 4} {WIDTH - LEFT - RIGHT} {UPPER + 8}"
+    told = Markup(words[1]) if words else "A plot"
+    return Markup('<svg class="plot" role="img" aria-label="{}" viewBox="{}">{}</svg>').format(told, frame, kept)
+
+
+_LABELLED = re.compile('aria-label="([^"]*)"')
+_CURVES = re.compile('<path class="(?:fails|curve left|curve right)" d="[^"]*"/>')
 
 
 def _data(line: Any) -> tuple[Array, Array]:

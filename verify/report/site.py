@@ -17,6 +17,7 @@ from markupsafe import Markup
 from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from verify.calculus.listing import arguments, cited, imported
+from verify.ledger.citing import bibtex
 from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
 from verify.ledger.places import numbered_result
@@ -26,15 +27,19 @@ from verify.ledger.summary import inequality_counts, inequality_line
 from verify.ledger.wording import DIFFERS
 from verify.ledger.workers import in_thread
 from verify.lessons.notebook import Heading, Notebook, dumps, name_of
-from verify.report import calculator, layered
+from verify.report import calculator, layered, results
 from verify.report.details import Details, collect
+from verify.report.estimators import address, estimators
 from verify.report.evidence import AGREE, STATES, amount_text, factor_text
+from verify.report.exhibits.bounds import Bounded
 from verify.report.exhibits.catalogue import Listed, exhibits, gallery, shelf
+from verify.report.exhibits.ideas import all_ideas, ideas
 from verify.report.folder import swapped
 from verify.report.graph import Graph
 from verify.report.guides import guides
 from verify.report.mathematics import formula, statement
 from verify.report.names import anchor, page, result_name
+from verify.report.plot import thumbnail
 from verify.report.reference import reference
 from verify.report.sandwich import sandwiches
 from verify.report.sandwich import svg as sandwich_svg
@@ -64,10 +69,32 @@ _MENU = (
     ("gaps.html", "Gaps"),
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
+    ("estimators.html", "Estimators"),
+    ("gallery.html", "Gallery"),
     ("textbook.html", "Theorems and lemmas"),
     ("api.html", "Python"),
     ("glossary.html", "Terms and trust"),
 )
+_LICENCE = (
+    "Use it in class: lessons, slides, notebooks and drawings are under the MIT licence of ratecheck. Copy, change and"
+    " share them; keep the licence's notice."
+)
+_SHORT_COURSE = 4
+"""The lessons that make a short course: the primer, a lower bound in one dimension and in many, an estimator."""
+
+_ABOUT = {
+    "errata.html": "All findings, most severe first; letters to the authors of each paper",
+    "calculator.html": "The best lower bound and the risk of each estimator, at sizes of your choice",
+    "gaps.html": "Lower bound, risk and explicit bound of each estimator",
+    "constructions.html": "The hard instances of the lower bounds, drawn",
+    "plans.html": "Who sends what, and the privacy budget that each user spends",
+    "gallery.html": "All plots",
+    "estimators.html": "What each estimator does, where it is from, and its rate",
+    "textbook.html": "Axioms, definitions, theorems of the literature and lemmas that proofs cite",
+    "api.html": "Functions and types of the package",
+    "glossary.html": "Glossary: verdicts, severities, notation, what to trust",
+    "lessons/index.html": "Worked lessons, slides and a syllabus",
+}
 _ON_CLAIMS = {"errata.html", "textbook.html", "glossary.html"}
 
 
@@ -133,12 +160,7 @@ class Site:
             for number, (title, views) in enumerate(sections(paper.claims), start=1)
             for view in views
         }
-        self._errata_at = {
-            view.id: _errata_page(paper.key, number)
-            for paper in self._papers
-            for number, views in enumerate(_letters(paper))
-            for view in views
-        }
+        self._errata_at = {view.id: f"errata/{page(paper.key)}" for paper in self._papers for view in paper.errata}
         self._guides = guides() if ledger() is None else []
         self._environment = self._templates()
 
@@ -163,7 +185,8 @@ class Site:
         if ledger() is None:
             (folder / "calculator-tables.js").write_text(calculator.script(), encoding="utf-8", newline="\n")
         headings = [view.heading for view in self._lessons]
-        (folder / "search-index.js").write_text(search_index(self._views, headings), encoding="utf-8", newline="\n")
+        index = search_index(self._views, headings, self._searched())
+        (folder / "search-index.js").write_text(index, encoding="utf-8", newline="\n")
         pages = {
             "index.html": self._index(),
             "errata.html": self._errata(),
@@ -174,6 +197,9 @@ class Site:
         }
         if ledger() is None:
             pages["calculator.html"] = self._calculator()
+            listed_ = {"estimators": estimators()}
+            pages["estimators.html"] = self._render("estimators.html", "estimators.html", "Estimators", **listed_)
+        pages["gallery.html"] = self._whole_gallery()
         listed = exhibits()
         if self._sandwiches or listed.gaps:
             pages["gaps.html"] = self._gaps()
@@ -184,8 +210,10 @@ class Site:
         for paper in self._papers:
             pages[f"papers/{page(paper.key)}"] = self._paper(paper)
             pages[f"graphs/{page(paper.key)}"] = self._graph_page(paper)
-            for number, views in enumerate(_letters(paper)):
-                pages[_errata_page(paper.key, number)] = self._errata_of(paper, number, views)
+            if paper.errata:
+                pages[f"errata/{page(paper.key)}"] = self._errata_of(paper)
+            for view in paper.errata:
+                pages[f"errata/{page(view.id)}"] = self._erratum(paper, view)
             for before, view, after in _with_neighbours(paper.claims):
                 pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
         pages |= self._guide_pages(folder)
@@ -193,6 +221,15 @@ class Site:
         for name, text in pages.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         return len(pages)
+
+    def _searched(self) -> list[tuple[str, str, str]]:
+        """The pages that search knows besides claims, facts and lessons: address, title, what is on them."""
+        menu: list[tuple[str, str]] = self._environment.globals["menu"]
+        found = [(target, name, _ABOUT.get(target, "")) for target, name in menu if not target.startswith("papers/")]
+        found += [
+            (f"papers/{page(paper.key)}", paper.title, f"{paper.authors}. {paper.version}") for paper in self._papers
+        ]
+        return found + [(f"docs/{guide.file}", guide.title, "Documentation") for guide in self._guides]
 
     def _templates(self) -> Environment:
         environment = Environment(
@@ -207,12 +244,14 @@ class Site:
         listed = exhibits()
         shown = {
             "calculator.html": ledger() is None,
+            "estimators.html": ledger() is None,
             "gaps.html": bool(self._sandwiches or listed.gaps),
             "constructions.html": bool(listed.pictures),
             "plans.html": bool(listed.plans),
         }
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
+        environment.filters["named"] = self._named
         environment.filters |= {"headed": headed, "typeset": typeset, "relinked": self._relinked}
         # A page of a claim, of which there are many, leads to the rest by the first page.
         self._short_menu = [entry for entry in menu if entry not in _MENU or entry[0] in _ON_CLAIMS]
@@ -233,6 +272,7 @@ class Site:
             "beside": beside,
             "states": STATES,
             "papers": self._papers,
+            "made": _made(),
             "lessons": self._lessons,
             "guides": self._guides,
             "errata": by_cost(self._views),
@@ -256,7 +296,15 @@ class Site:
         return relinked(shown, partial(self._address, up))
 
     def _address(self, up: str, id_: str) -> str | None:
-        return f"{up}claims/{page(id_)}" if id_ in self._graph.records else None
+        if id_ in self._graph.records:
+            return f"{up}claims/{page(id_)}"
+        described = address(id_) if ledger() is None else None
+        return f"{up}{described}" if described else None
+
+    def _named(self, name: str, up: str) -> Markup:
+        """An estimator's name, a link to what it does."""
+        described = address(name) if ledger() is None else None
+        return Markup('<a href="{}{}">{}</a>').format(up, described, name) if described else typeset(name)
 
     def _render(self, template: str, current: str, title: str, **values: Any) -> str:
         up = "../" * current.count("/")
@@ -265,6 +313,7 @@ class Site:
     def _index(self) -> str:
         worst = [view for view in by_cost(self._views) if view.severity in SEVERITIES[:2]]
         worst.sort(key=lambda view: ({False: 0, None: 1, True: 2}[view.survives], view.severity_index))
+        found = results.results(self._papers)
         counts = {"summary": {"inequalities": inequality_counts(self._document["claims"])}}
         return self._render(
             "index.html",
@@ -275,7 +324,10 @@ class Site:
             standing=counted([view.filter for view in self._views if not view.place]),
             inequality_line=inequality_line(counts).capitalize(),
             worst=worst,
-            made=_made(),
+            results=found,
+            told_results=results.told(found),
+            track=results.track,
+            scale=results.scale,
             sandwiches=self._sandwiches,
             unexpected=self._document.get("summary", {}).get("unexpected", []),
             alpha_total=sum(entry.get("alpha", 0.0) for entry in self._document["claims"]),
@@ -285,12 +337,18 @@ class Site:
     def _errata(self) -> str:
         return self._render("errata.html", "errata.html", "Errata", severities=SEVERITIES)
 
-    def _errata_of(self, paper: PaperView, number: int, views: list[ClaimView]) -> str:
-        name, parts = _errata_page(paper.key, number), len(_letters(paper))
-        title = f"Errata: {paper.title}" + (f", part {number + 1} of {parts}" if parts > 1 else "")
-        others = [(k + 1, page(f"{paper.key}-{k + 1}" if k else paper.key)) for k in range(parts) if k != number]
-        values = {"paper": paper, "views": views, "others": others, "severities": SEVERITIES}
-        return _with_logarithm(self._render("errata_paper.html", name, title, **values), paper.key)
+    def _errata_of(self, paper: PaperView) -> str:
+        values = {"paper": paper, "views": paper.errata, "severities": SEVERITIES}
+        title = f"Errata: {paper.title}"
+        text = self._render("errata_paper.html", f"errata/{page(paper.key)}", title, **values)
+        return _with_logarithm(text, paper.key)
+
+    def _erratum(self, paper: PaperView, view: ClaimView) -> str:
+        """One finding as a letter of its own."""
+        assert view.finding is not None
+        cited = bibtex([view.finding], self._document["versions"]["ratecheck"])
+        title, values = f"Erratum: {view.id}", {"paper": paper, "view": view, "cited": cited, "menu": self._short_menu}
+        return _with_logarithm(self._render("erratum.html", f"errata/{page(view.id)}", title, **values), paper.key)
 
     def _textbook(self) -> str:
         users: dict[str, list[str]] = {}
@@ -304,7 +362,14 @@ class Site:
         ]
         number = Counter(view.grade for view, *_ in facts)
         grades = [(grade, number[grade]) for grade in ("definition", "theorem", "axiom", "lemma") if number[grade]]
-        return self._render("textbook.html", "textbook.html", "Theorems and lemmas", facts=facts, grades=grades)
+        resting = [
+            (view, users.get(fact.title, []), len(self._graph.descendants(users.get(fact.title, []))))
+            for view, fact, *_ in facts
+            if view.grade == "axiom"
+        ]
+        resting.sort(key=lambda row: (-row[2], -len(row[1]), row[0].title))
+        values = {"facts": facts, "grades": grades, "resting": resting}
+        return self._render("textbook.html", "textbook.html", "Theorems and lemmas", **values)
 
     def _reference(self) -> str:
         functions, types = reference()
@@ -323,6 +388,38 @@ class Site:
 
     def _gallery(self, name: str, title: str, listed: Listed) -> str:
         return self._render("gallery.html", name, title, gallery=gallery(listed, self._graph.records))
+
+    def _whole_gallery(self) -> str:
+        """Every plot, small: those of inequalities without their axes, which their own pages have."""
+        known, shown = self._graph.records, exhibits()
+        curves = [(x, [view.id]) for view in self._views for x in view.shelf.gaps if isinstance(x, Bounded)]
+        by_ids = {
+            "Numbered results": curves,
+            "Bounds and estimators over the number of users": gallery(shown.gaps, known),
+            "Lower bounds, step by step": gallery(shown.chains, known),
+        }
+        groups = [
+            (title, [(x, [(f"claims/{page(id_)}", id_) for id_ in ids if id_ in known]) for x, ids in listed])
+            for title, listed in by_ids.items()
+            if listed
+        ]
+        titles = {view.heading.name: view.heading.title for view in self._lessons}
+        taught = [
+            (x, [(f"lessons/{name}.html", titles[name]) for name in names if name in titles])
+            for x, names in all_ideas()
+        ]
+        if taught and ledger() is None:
+            groups.insert(0, ("Ideas of the lessons", taught))
+        plots = [
+            (view.id, view.title, thumbnail(side.plots[0].drawing))
+            for view in self._views
+            for side in view.sides[:1]
+            if side.plots
+        ]
+        menu = self._environment.globals["menu"]
+        apart = [entry for entry in menu if entry[0] in ("constructions.html", "plans.html", "gaps.html")]
+        values = {"groups": groups, "plots": plots, "listed_apart": apart}
+        return self._render("gallery_all.html", "gallery.html", "Gallery", **values)
 
     def _glossary(self) -> str:
         return self._render(
@@ -381,15 +478,22 @@ class Site:
         for name in ("lessons.css", "lessons.js"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / "lessons" / name).write_text(text, encoding="utf-8")
-        pages = {"lessons/index.html": self._render("lessons.html", "lessons/index.html", "Lessons")}
+        from verify.lessons.slides import frames
+
+        values = {"licence": _LICENCE, "core": _SHORT_COURSE}
+        pages = {"lessons/index.html": self._render("lessons.html", "lessons/index.html", "Lessons", **values)}
+        pages["lessons/syllabus.html"] = self._render("syllabus.html", "lessons/syllabus.html", "Syllabus", **values)
         headings = [view.heading for view in self._lessons]
         neighbours = zip([None, *headings[:-1]], [*headings[1:], None], strict=True)
         for notebook, view, (before, after) in zip(notebooks, self._read(notebooks), neighbours, strict=True):
-            name = name_of(notebook)
+            name, title = name_of(notebook), view.heading.title
             (folder / "lessons" / f"{name}.ipynb").write_text(dumps(notebook), encoding="utf-8", newline="\n")
-            pages[f"lessons/{name}.html"] = self._render(
-                "lesson.html", f"lessons/{name}.html", view.heading.title, lesson=view, before=before, after=after
-            )
+            drawn = ideas(name) if ledger() is None else ()
+            shown = values | {"lesson": view, "ideas": drawn, "before": before, "after": after}
+            pages[f"lessons/{name}.html"] = self._render("lesson.html", f"lessons/{name}.html", title, **shown)
+            shown["frames"] = frames(view, self._graph.records, bool(drawn))
+            slides = f"lessons/{name}-slides.html"
+            pages[slides] = self._render("slides.html", slides, f"Slides: {title}", **shown)
         return pages
 
     def _guide_pages(self, folder: Path) -> dict[str, str]:
@@ -441,22 +545,9 @@ class Site:
         return [id_ for id_ in ids if id_ in ours or id_ in across]
 
 
-_A_LETTER = 70
-"""Findings on a page of errata: more would be long to load and to read."""
-
-
-def _letters(paper: PaperView) -> list[list[ClaimView]]:
-    """A paper's findings by page."""
-    return [paper.errata[start : start + _A_LETTER] for start in range(0, len(paper.errata), _A_LETTER)]
-
-
 def _with_logarithm(text: str, paper: str) -> str:
     """A page of one paper with the logarithm as the paper prints it."""
     return text.replace(">log</m", f">{papers()[paper].logarithm}</m")
-
-
-def _errata_page(key: str, number: int) -> str:
-    return f"errata/{page(f'{key}-{number + 1}' if number else key)}"
 
 
 def papers_of(ids: Sequence[str]) -> list[str]:

@@ -99,7 +99,9 @@ def _typeset(written: str, scripts: re.Pattern[str]) -> Markup:
             parts.append(Markup("<sub>{}</sub>").format(typeset(_bare(found["under"]))))
         elif found["index"]:
             tag = Markup("<i>{}</i><sub>{}</sub>")
-            parts.append(tag.format(found["letter"], typeset(_bare(found["index"]))))
+            # A norm's ball has a capital letter; of a small one the index is an infimum.
+            infimum = found["index"] == "inf" and found["letter"].islower()
+            parts.append(tag.format(found["letter"], "inf" if infimum else typeset(_bare(found["index"]))))
         else:
             parts.append(Markup("<sup>{}</sup>").format(typeset(_bare(found["power"]))))
     return Markup("").join([*parts, escape(written[end:])])
@@ -144,10 +146,10 @@ def _scripts() -> re.Pattern[str]:
 
 
 def linked(text: str, address: Callable[[str], str | None]) -> Markup:
-    """The text as `typeset`, with each id of a claim that has an address a link to it."""
+    """The text as `typeset`, with each id of a claim, or name with a hyphen, that has an address a link to it."""
     parts = [
-        (_link(part, address) or escape(part)) if number % 2 else typeset(part)
-        for number, part in enumerate(_ids().split(told(text)))
+        (_link(part, address) or typeset(part)) if number % 2 else typeset(part)
+        for number, part in enumerate(_linkable().split(told(text)))
     ]
     return Markup("").join(parts)
 
@@ -162,6 +164,11 @@ def _link(word: str, address: Callable[[str], str | None]) -> Markup | None:
     id_ = word.rstrip(".:;,'\"”’")
     target = address(id_)
     return Markup('<a href="{}">{}</a>{}').format(target, id_, word[len(id_) :]) if target else None
+
+
+@per_ledger
+def _linkable() -> re.Pattern[str]:
+    return re.compile(rf"{_ids().pattern[:-1]}|(?<![\w/.-])[a-z]+(?:-[a-z0-9]+)+(?![\w/-]))")
 
 
 @per_ledger

@@ -23,6 +23,7 @@ from verify.ledger.findings import findings
 from verify.ledger.reading import SEVERITIES, sides_of
 from verify.ledger.reference import near
 from verify.report.mathematics import tree
+from verify.report.names import page
 
 
 def test_the_help_says_what_the_commands_say(ratecheck: CommandLine) -> None:
@@ -148,12 +149,21 @@ def test_a_letter_to_the_authors_can_be_mailed(ratecheck: CommandLine) -> None:
     assert f"\nDate: {date.today().isoformat()}\n" in text
     assert f"{len(found)} statements do not hold as printed" in " ".join(text.split())
     assert re.findall(r"^  Again: ratecheck verify (\S+)$", text, re.M) == found
+    assert re.findall(r"^  Cite: ratecheck errata (\S+) --format bibtex$", text, re.M) == found
+    assert re.findall(r"^  Page: errata/(\S+) of the report; fingerprint \w+$", text, re.M) == [*map(page, found)]
     for part in ("  The paper says: ", "  It fails: ", "  What follows: "):
         assert text.count(part) == len(found)
-    assert [line for line in text.splitlines() if len(line) > 78 and " " in line.strip()] == []
+    broken = [line for line in text.splitlines() if not re.match(r"  (Again|Cite|Page): ", line)]
+    assert [line for line in broken if len(line) > 78 and " " in line.strip()] == []
     assert "\\" not in text
     both = ratecheck("errata", "bassily/*", "zhao/thm6/lower", "--format", "letter").out
     assert re.findall("^To: .*", both, re.M) == [f"To: {papers()[key].authors}" for key in ("bassily", "zhao")]
+    one = ratecheck("errata", "zhao/thm6/lower", "--format", "letter").out
+    assert "1 statement does not hold as printed" in " ".join(one.split())
+    assert re.findall(r"^\d+\. ", one, re.M) == ["1. "]
+    laid = ratecheck("errata", "zhao/lemma7", "--format", "letter").out
+    parts = ["  Corrected (proved): P", "    If: 2 ≤ n/K; ε ≤ 1; ", "    Let: Q", "    Domain: n/(2K) ∈ ℤ; "]
+    assert sorted(parts, key=laid.index) == parts
 
 
 def test_errata_in_a_terminal_are_unicode_in_lines_that_fit(ratecheck: CommandLine) -> None:

@@ -33,9 +33,10 @@ def test_pages_of_the_lessons_are_sound(site: Path) -> None:
     assert site_defects(site) == []
     assert {p.name for p in (site / "lessons").iterdir()} == {
         "index.html",
+        "syllabus.html",
         "lessons.css",
         "lessons.js",
-        *(f"{name}.{kind}" for name in NAMES for kind in ("html", "ipynb")),
+        *(f"{name}{kind}" for name in NAMES for kind in (".html", ".ipynb", "-slides.html")),
     }
     for path in (site / "lessons").glob("*.html"):
         page = path.read_text("utf-8")

@@ -1,6 +1,7 @@
 """How things are found on the site: the index, search and previews in a browser, ids in texts, numbered results."""
 
 import json
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,13 @@ import pytest
 from notation.papers import LEDGER, papers
 from tests.verify.report.browser import needs_chromium, seen_on
 from tests.verify.report.test_pages import HOSTILE, run_like
+from verify.ledger import reference
 from verify.ledger.collect import claims
 from verify.ledger.places import numbered_result
+from verify.report.details import Details
 from verify.report.names import page
-from verify.report.site import build
+from verify.report.search import search_index
+from verify.report.site import Site, build
 from verify.report.words import linked, typeset
 
 IDS = ("zhao/thm2/lower", "zhao/eq63", "kent/lemma22/end")
@@ -104,6 +108,67 @@ def test_search_finds(site: Path) -> None:
 def test_an_address_with_a_question_is_answered(site: Path) -> None:
     (told,) = seen_on(site, "search.html?q=zhao%2Feq63+KL", SEARCHED % "[null]")
     assert told[0] == f"claims/{page('zhao/eq63')}"
+
+
+TEN: dict[str, tuple[str, ...]] = {
+    "Theorem 7": ("zhao/thm7/lower", "kent/thm7/lower", "label/thm7"),
+    "thm 2": ("zhao/thm2/lower", "label/thm2"),
+    "zhao theorem 2": ("zhao/thm2/lower",),
+    "(53)": ("zhao/eq53", "kent/eq53"),
+    "eq. 153": ("kent/eq153/increasing",),
+    "Table 1": ("zhao/table1",),
+    "Algorithm 1": ("zhao/alg1", "kent/alg1"),
+    "privacy error": ("bassily/thm4.3/privacy",),
+    "calculator": ("calculator.html",),
+    "zhao/lemma7": ("zhao/lemma7",),
+}
+"""Ten questions, each with its first answers."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The search of a site with every claim of the reference runs: its index, and no other page."""
+    folder = tmp_path_factory.mktemp("whole")
+    records = [entry for key in papers() if (found := reference.read(key)) for entry in found.records.values()]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("verify.report.site.sandwiches", tuple)
+        patched.setattr("verify.report.site.shelf", lambda _: None)
+        patched.setattr("verify.report.site.collect", lambda entries, *_, **__: {e["id"]: Details() for e in entries})
+        made = Site(run_like([entry | {"fingerprint": "made up"} for entry in records]), 1)
+        (folder / "search-index.js").write_text(search_index(made._views, (), made._searched()), encoding="utf-8")
+        (folder / "search.html").write_text(made._render("search.html", "search.html", "Search"), encoding="utf-8")
+    text = (resources.files("verify.report") / "find.js").read_text("utf-8")
+    (folder / "find.js").write_text(text, encoding="utf-8")
+    return folder
+
+
+def wrong_hits(site: Path) -> list[str]:
+    """The questions whose first answers are not those expected."""
+    told = seen_on(site, "search.html", SEARCHED % json.dumps([*TEN]))
+    expected = [[id_ if id_.endswith(".html") else f"claims/{page(id_)}" for id_ in ids] for ids in TEN.values()]
+    return [q for q, ids, links in zip(TEN, expected, told, strict=True) if links[: len(ids)] != ids]
+
+
+@needs_chromium
+def test_ten_questions_have_the_first_answers_that_a_reader_expects(whole: Path) -> None:
+    """A place comes first, one result a paper. Planted: without the rule for places some go wrong."""
+    assert wrong_hits(whole) == []
+    script = whole / "find.js"
+    kept = script.read_text("utf-8")
+    script.write_text(kept.replace("const found = /^(?:([a-z]+)", "const found = /^never(?:([a-z]+)"), encoding="utf-8")
+    try:
+        assert {"Theorem 7", "(53)", "eq. 153"} <= set(wrong_hits(whole))
+    finally:
+        script.write_text(kept, encoding="utf-8")
+
+
+@needs_chromium
+def test_american_and_british_spellings_find_the_same(whole: Path) -> None:
+    pairs = [("optimization", "optimisation"), ("neighbor", "neighbour"), ("regularized", "regularised")]
+    told = seen_on(whole, "search.html", SEARCHED % json.dumps([word for pair in pairs for word in pair]))
+    assert told[0::2] == told[1::2]
+    assert told[0]
+    assert told[2]
 
 
 PREVIEW = """

@@ -95,6 +95,9 @@ def test_what_is_wider_than_a_sheet_says_so() -> None:
     # As wide as one line is a fraction of two of them, and so is a sum of half as many terms.
     half = " + ".join([r"\frac{a^{2}}{b}"] * 25)
     assert "wide" not in statement(rf"x \le \frac{{{half}}}{{{half}}}")
+    # What is wider than a telephone says that too, and what is not says nothing.
+    assert '<math class="broad">' in statement(rf"x \le \frac{{{half}}}{{{half}}}")
+    assert "class" not in statement(r"x \le \frac{a}{b}").partition("math")[2]
 
 
 def test_a_wide_sum_wraps_between_its_terms() -> None:
@@ -102,7 +105,11 @@ def test_a_wide_sum_wraps_between_its_terms() -> None:
     found = statement(rf"x \le {term} + {term} + {term} + {term} + {term}")
     assert [plain(part)[:1] for part in found.split("<math>")[1:]] == ["x", "≤", "+", "+", "+", "+"]
     assert found.count("<math><mrow/><mo>+</mo>") == 4
-    assert statement(rf"x \le {term} + {term}").count("<math>") == 2
+    assert statement(r"x \le a b + c d + e f + g h + i j").count("<math>") == 1
+    # A sign in front of a term stays with it.
+    minus = statement(rf"x \le -{term} - {term}")
+    assert [plain(part)[:1] for part in minus.split("<math>")[1:]] == ["x", "≤", "−"]
+    assert minus.count("<math><mrow/><mo>−</mo>") == 1
 
 
 def test_long_chains_can_wrap_and_short_ones_do_not() -> None:
@@ -210,6 +217,7 @@ def test_a_deep_power_of_e_is_spelled_out() -> None:
         ("r^2/2", "r<sup>2</sup>/2"),
         ("2^-(d - 1), T^* and c_epsilon^2", "2<sup>−(d − 1)</sup>, T<sup>*</sup> and <i>c</i><sub>ε</sub>²"),
         ("H_(k-1) for k^-beta", "<i>H</i><sub>k−1</sub> for k<sup>−β</sup>"),
+        ("q_inf <= 1 on B_inf", "<i>q</i><sub>inf</sub> ≤ 1 on <i>B</i><sub>∞</sub>"),
         ("||X||_2^2 <= (x)_+, ||v||_inf, f(x)_y_z", "‖X‖<sub>2</sub>² ≤ (x)<sub>+</sub>, ‖v‖<sub>∞</sub>, f(x)_y_z"),
         ("q^_k and V^ != V, theta^, T (T-1), x^2", "<i>q̂</i><sub>k</sub> and V̂ ≠ V, θ̂, T (T−1), x²"),
         ("theta_+^2/2, d**(3/2)", "<i>θ</i><sub>+</sub><sup>2</sup>/2, d<sup>3/2</sup>"),

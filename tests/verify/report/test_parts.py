@@ -56,6 +56,8 @@ def test_evidence_is_the_weakest_through_all_ancestors_as_they_stand() -> None:
     }
     assert graph.ancestors("top") == {"left", "right", "base", "def"}
     assert graph.order.index("base") < graph.order.index("left") < graph.order.index("top")
+    assert graph.descendants(["base"]) == {"base", "left", "top"}
+    assert graph.descendants([]) == set()
     assert graph.components() == [["top", "left", "right", "base", "def"]]
 
 

@@ -50,6 +50,27 @@ class Subject:
     source: str = ""
 
 
+@dataclass(frozen=True)
+class Compared:
+    """A result's bounds at one number of users, next to the best lower bound there and the risk of an estimator.
+
+    `own` has them by sign, "<=" or ">="; none where the result's bound is trivial at all sizes shown.
+    """
+
+    n: int
+    own: dict[str, float]
+    lower: float
+    estimator: str
+    risk: float | None
+
+
+@dataclass(frozen=True)
+class Bounded(Exhibit):
+    """The curves of a numbered result, and the bounds at the one size at which the caption compares them."""
+
+    compared: Compared | None = None
+
+
 @dataclass
 class Said:
     """What a result says at one setting: its bounds by sign, "<=" or ">=", and the conditions of its that fail."""
@@ -103,7 +124,7 @@ def named(id_: str, subject: Subject, n: int) -> dict[str, float]:
     return {theirs.get(name, name): number for name, number in sizes.items()} | dict(subject.letters)
 
 
-def bounds(id_: str, subject: Subject) -> Exhibit:
+def bounds(id_: str, subject: Subject) -> Bounded:
     """The curves of a numbered result over n; the caption tells where its own bound says nothing at any.
 
     Raises ValueError where no conclusion of the claim has a number, and the subject names no other bound.
@@ -153,7 +174,7 @@ def _exhibit(
     known: dict[int, float],
     risks: dict[int, float],
     failing: Sequence[str],
-) -> Exhibit:
+) -> Bounded:
     claim = claims()[id_]
     result = result_name(str(numbered_result(claim.location)), id_).partition(" · ")[0]
     least = _DEPTH * min((risks or known).values())
@@ -186,17 +207,33 @@ def _exhibit(
     if any(each.hidden for each in curves):
         caption += f" What is below {least:.0e} is in the table only."
     told = tuple((letter, f"{number:g}") for letter, number in subject.sizes.items())
-    return drawn(f"{result}, the best lower bound, and a risk", curves, caption, told)
+    shown = drawn(f"{result}, the best lower bound, and a risk", curves, caption, told)
+    return Bounded(**vars(shown), compared=_at_one(its, known, risks, subject.estimator))
+
+
+def _at_one(
+    its: dict[str, dict[int, float]], known: dict[int, float], risks: dict[int, float], estimator: str
+) -> Compared | None:
+    """The bounds where the caption compares the first of them; where the result has none, the risk in the middle."""
+    n = next((n for curve in its.values() if (n := _middle(curve, known, risks))), 0) or _middle(known, known, risks)
+    if not n:
+        return None
+    return Compared(n, {sign: curve[n] for sign, curve in its.items() if n in curve}, known[n], estimator, risks.get(n))
+
+
+def _middle(its: dict[int, float], known: dict[int, float], risks: dict[int, float]) -> int:
+    """A middle n at which all are known; else one where the lower bound is, and 0 where there is none."""
+    places = [n for n in its if n in known and n in risks] or [n for n in its if n in known]
+    return places[len(places) // 2] if len(places) > 2 else places[0] if places else 0
 
 
 def _compared(
     result: str, sign: str, its: dict[int, float], known: dict[int, float], risks: dict[int, float], estimator: str
 ) -> str:
-    """What the curves say at a middle n at which all are known; else at one where the lower bound is."""
-    places = [n for n in its if n in known and n in risks] or [n for n in its if n in known]
-    if not places:
+    """What the curves say at a middle n."""
+    n = _middle(its, known, risks)
+    if not n:
         return ""
-    n = places[len(places) // 2] if len(places) > 2 else places[0]
     factor = max(known[n] / its[n], its[n] / known[n])
     told = f" At n = {n:,} {result} says {its[n]:.3g} {_SAYS[sign]}"
     if factor < 1 + 10 ** (2 - DIGITS):
