@@ -87,8 +87,8 @@ def _powers_are_short(terms: Iterable[sympy.Basic], candidate: tuple[sympy.Ratio
     """Whether sympy can evaluate terms at a point exactly: a power with the exponent p/q takes numbers of q digits."""
     if not any(power.exp.free_symbols for term in terms for power in term.atoms(sympy.Pow, sympy.exp)):
         return True
-    denominators, sizes = (math.prod(of(x) for x in candidate) for of in (lambda x: x.q, lambda x: max(1, abs(x))))
-    return bool(denominators <= _LONGEST and sizes <= _LONGEST**2)
+    denominator = math.prod(int(x.q) for x in candidate)
+    return denominator <= _LONGEST and math.prod(max(1, abs(x)) for x in candidate) <= _LONGEST**2
 
 
 class _Confirmation:

@@ -33,6 +33,7 @@ from verify.report.estimators import address, estimators
 from verify.report.evidence import AGREE, STATES, amount_text, factor_text
 from verify.report.exhibits.bounds import Bounded
 from verify.report.exhibits.catalogue import Listed, exhibits, gallery, shelf
+from verify.report.exhibits.figure import Exhibit
 from verify.report.exhibits.ideas import all_ideas, ideas
 from verify.report.folder import swapped
 from verify.report.graph import Graph
@@ -224,8 +225,9 @@ class Site:
 
     def _searched(self) -> list[tuple[str, str, str]]:
         """The pages that search knows besides claims, facts and lessons: address, title, what is on them."""
-        menu: list[tuple[str, str]] = self._environment.globals["menu"]
-        found = [(target, name, _ABOUT.get(target, "")) for target, name in menu if not target.startswith("papers/")]
+        found = [
+            (target, name, _ABOUT.get(target, "")) for target, name in self._menu if not target.startswith("papers/")
+        ]
         found += [
             (f"papers/{page(paper.key)}", paper.title, f"{paper.authors}. {paper.version}") for paper in self._papers
         ]
@@ -254,6 +256,7 @@ class Site:
         environment.filters["named"] = self._named
         environment.filters |= {"headed": headed, "typeset": typeset, "relinked": self._relinked}
         # A page of a claim, of which there are many, leads to the rest by the first page.
+        self._menu = menu
         self._short_menu = [entry for entry in menu if entry not in _MENU or entry[0] in _ON_CLAIMS]
         environment.globals |= {
             "document": self._document,
@@ -392,7 +395,9 @@ class Site:
     def _whole_gallery(self) -> str:
         """Every plot, small: those of inequalities without their axes, which their own pages have."""
         known, shown = self._graph.records, exhibits()
-        curves = [(x, [view.id]) for view in self._views for x in view.shelf.gaps if isinstance(x, Bounded)]
+        curves: list[tuple[Exhibit, list[str]]] = [
+            (x, [view.id]) for view in self._views for x in view.shelf.gaps if isinstance(x, Bounded)
+        ]
         by_ids = {
             "Numbered results": curves,
             "Bounds and estimators over the number of users": gallery(shown.gaps, known),
@@ -416,8 +421,7 @@ class Site:
             for side in view.sides[:1]
             if side.plots
         ]
-        menu = self._environment.globals["menu"]
-        apart = [entry for entry in menu if entry[0] in ("constructions.html", "plans.html", "gaps.html")]
+        apart = [entry for entry in self._menu if entry[0] in ("constructions.html", "plans.html", "gaps.html")]
         values = {"groups": groups, "plots": plots, "listed_apart": apart}
         return self._render("gallery_all.html", "gallery.html", "Gallery", **values)
 
