@@ -192,12 +192,23 @@ def paper_of(key: str) -> Paper:
         If there is none.
     """
     found = papers()
-    return found[key] if key in found or ledger() is None else _others()[key]
+    return found[key] if key in found or ledger() is None else registered_papers()[key]
 
 
 @cache
-def _others() -> dict[str, Paper]:
-    """The registered papers, next to those of a folder."""
+def registered_papers() -> dict[str, Paper]:
+    """The registered papers by key, also where a folder is in use.
+
+    Returns
+    -------
+    dict from str to Paper
+        The papers.
+
+    Raises
+    ------
+    ParameterError
+        If one can't be loaded.
+    """
     return {paper.key: paper for paper in _registered_papers()}
 
 
@@ -225,7 +236,7 @@ def use_ledger(folder: Path | None) -> None:
     else:
         os.environ[LEDGER] = str(folder.resolve())
     papers.cache_clear()
-    _others.cache_clear()
+    registered_papers.cache_clear()
 
 
 def per_ledger(make: Callable[[], _T]) -> Callable[[], _T]:

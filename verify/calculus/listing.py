@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from notation.papers import papers
+from notation.papers import papers, registered_papers
 from verify.calculus.printing import latex
 from verify.calculus.terms import Extended, Extent, Integrable, Name, Parameter, Random, is_number
 
@@ -130,8 +130,8 @@ def _told(fact: Schema) -> Iterator[str]:
 
 def cited(facts: Iterable[Schema]) -> dict[Schema, Example]:
     """Where the papers in use, then those that come with ratecheck, then proofs of other facts cite these facts."""
-    own = [paper.package for paper in papers().values()]
-    return examples(facts, dict.fromkeys((*own, "verify.papers", "verify.calculus.facts")))
+    packages = [paper.package for known in (papers, registered_papers) for paper in known().values()]
+    return examples(facts, dict.fromkeys((*packages, "verify.calculus.facts")))
 
 
 def examples(facts: Iterable[Schema], packages: Iterable[str]) -> dict[Schema, Example]:

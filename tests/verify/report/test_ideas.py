@@ -10,6 +10,7 @@ import pytest
 
 from lowerbounds.information.divergences import likelihood_test
 from verify.lessons.notebook import lesson_names
+from verify.papers.kent import exhibits
 from verify.report import results
 from verify.report.exhibits import ideas
 from verify.report.exhibits.bounds import Compared
@@ -42,18 +43,18 @@ def test_no_channel_of_the_picture_passes_the_line_and_one_reaches_it(monkeypatc
 
 
 def test_the_votes_are_those_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = ideas.votes()
+    found = exhibits._votes()
     told = {float(left): int(count) for _, left, count in found.rows}
     best = max(told, key=lambda left: told[left])
     assert best <= 0.3 < best + 2 / len(told)
     assert sum(told.values()) > 2000  # every user of the first half sets each bit with some probability
     # Planted: where the vote is lost the band is elsewhere, and the picture is another.
-    monkeypatch.setattr(ideas, "winner", lambda votes: 0)
-    assert ideas.votes().drawing != found.drawing
+    monkeypatch.setattr(exhibits, "winner", lambda votes: 0)
+    assert exhibits._votes().drawing != found.drawing
 
 
 def test_every_lesson_named_is_one() -> None:
-    named = {lesson for _, lessons in ideas.IDEAS for lesson in lessons}
+    named = {lesson for _, lessons in ideas.all_ideas() for lesson in lessons}
     assert named <= set(lesson_names())
     assert {found.title for found, _ in ideas.all_ideas()} == {
         "Two laws and a threshold",

@@ -9,7 +9,7 @@ from lowerbounds.mean import papers as mean_papers
 from lowerbounds.methods import bumps, cubes
 from lowerbounds.vectors import papers
 from upperbounds.mean import kent
-from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.protocols.two_stage import TwoStage, winner
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent as kent_vectors
 from verify.papers.kent import s2_2_3_density as density_infinite
@@ -21,9 +21,10 @@ from verify.report.exhibits import curves, laws, packings
 from verify.report.exhibits.catalogue import Exhibits
 from verify.report.exhibits.chains import chain
 from verify.report.exhibits.code import Code
-from verify.report.exhibits.figure import Exhibit
+from verify.report.exhibits.figure import Exhibit, Panel, box, dot, key, label, svg
 from verify.report.exhibits.gaps import sandwich
 from verify.report.exhibits.plans import exhibit, one_sheet, parameters, sheet_of_coordinates
+from verify.report.plot import Axis, labels, line
 
 
 def _two_points() -> Exhibit:
@@ -99,6 +100,53 @@ def _algorithm13() -> Exhibit:
 
 
 _AXES = ("n", "m", "d", "epsilon")
+
+
+def _votes() -> Exhibit:
+    """One run of kent Algorithm 2: the private votes of half of the users, the bin that wins, the short interval."""
+    n, m, epsilon, mean, bins = 4000, 100, 1.0, 0.3, 16
+    plan = kent.algorithm2(n, m, epsilon, 1 / bins, 1.0, bins)
+    rng = np.random.default_rng(7)
+    samples = np.where(rng.random((n, m)) < (1 + mean) / 2, 1.0, -1.0)
+    (bits, _), estimate = plan.protocol().transcript(samples, rng)
+    told = bits.sum(axis=0)
+    won = int(winner(told))
+    low, high = (float(end) for end in plan.interval(won))
+    panel = Panel(14, 58, 432, 120)
+    share = panel.width / bins
+    body = [
+        key(14, 14, "first", "private votes for each bin"),
+        key(230, 14, "second", "the bin with the most"),
+        panel.title("round 1"),
+        line(panel.x, panel.x + panel.width, panel.bottom, panel.bottom, "level"),
+    ]
+    for place, count in enumerate(told):
+        tall = panel.height * float(count) / float(told.max())
+        kind = "second" if place == won else "first"
+        body.append(box(panel.x + share * place + 2, panel.bottom - tall, share - 4, tall, kind))
+    across = Axis(-1.0, 1.0, panel.x, panel.x + panel.width, False)
+    floor = panel.bottom + 44
+    inner = (max(low, -1.0), min(high, 1.0))
+    body += [
+        label(panel.x, floor - 26, "round 2: noise for the short interval only", "name", "start"),
+        line(panel.x, panel.x + panel.width, floor, floor, "grid"),
+        box(across(inner[0]), floor - 6, across(inner[1]) - across(inner[0]), 12, "band"),
+        line(across(mean), across(mean), floor - 12, floor + 12, "level"),
+        dot(across(float(estimate)), floor),
+        labels(across, floor + 30, "the mean (line), the interval (band), the estimate (dot)"),
+    ]
+    words = (
+        f"Votes of {plan.half} users for {bins} bins over [-1, 1]; the bin number {won + 1} wins, and the interval from {low:.3f} to {high:.3f}"
+        f" about it holds the mean {mean}. The estimate is {float(estimate):.4f}."
+    )
+    caption = (
+        f"One run of the algorithm on made-up data. Half of the users vote, each by private bits, where their mean is; the other half then add noise"
+        f" of scale {float(plan.scale):.3g}, which hides a place in the interval, where noise for all of [−1, 1] would have scale {2 / epsilon:g}."
+    )
+    rows = tuple((str(place + 1), f"{plan.bins.left(place):.4f}", str(int(count))) for place, count in enumerate(told))
+    at = (("n", str(n)), ("m", str(m)), ("epsilon", "1"), ("mu", str(mean)))
+    return Exhibit("Bins and votes", svg(words, floor + 56, body), caption, at, ("bin", "left end", "votes"), rows)
+
 
 EXHIBITS = Exhibits(
     pictures=(
@@ -216,4 +264,5 @@ EXHIBITS = Exhibits(
     ideas=IDEAS,
     bounds=BOUNDS,
     without=WITHOUT,
+    taught=((_votes, ("localise", "transition", "folds", "sparse")),),
 )

@@ -23,7 +23,8 @@ class Exhibits:
     `pictures` are of constructions, `plans` of who sends what, `chains` of a lower bound's argument in numbers, `gaps`
     of bounds and risks over n. `ideas` has what makes a numbered result true, in two sentences. `slopes` lists for a
     theorem the claims that hold the measured exponents of its rate. `bounds` says of a numbered result with a rate
-    which problem it is about, and `without` why it is about none.
+    which problem it is about, and `without` why it is about none. `taught` are pictures at the head of lessons, each
+    with the lessons' names in place of claims.
     """
 
     pictures: Listed = ()
@@ -35,6 +36,7 @@ class Exhibits:
     ideas: Mapping[str, str] = field(default_factory=dict)
     bounds: Mapping[str, Subject] = field(default_factory=dict)
     without: Mapping[str, str] = field(default_factory=dict)
+    taught: Listed = ()
 
 
 def by_claim(*ideas: tuple[tuple[str, ...], str]) -> dict[str, str]:
@@ -61,6 +63,7 @@ def exhibits() -> Exhibits:
         {theorem: idea for each in found for theorem, idea in each.ideas.items()},
         {theorem: subject for each in found for theorem, subject in each.bounds.items()},
         {theorem: why for each in found for theorem, why in each.without.items()},
+        _together(each.taught for each in found),
     )
 
 

@@ -1,20 +1,16 @@
 """One picture for each idea of the lessons, computed by the functions that the bounds and the estimators use."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import log
-
-import numpy as np
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.contraction import tanh_half
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial
-from upperbounds.mean.kent import algorithm2
-from upperbounds.protocols.two_stage import winner
+from verify.report.exhibits.catalogue import Listed, exhibits
 from verify.report.exhibits.curves import tents
-from verify.report.exhibits.figure import Exhibit, Panel, box, dot, key, label, svg
+from verify.report.exhibits.figure import Exhibit, Panel, dot, key, label, svg
 from verify.report.exhibits.laws import ONE, TWO, sign_cube
 from verify.report.plot import LEFT, RIGHT, WIDTH, Axis, grid, labels, line
 
@@ -110,68 +106,21 @@ def contraction() -> Exhibit:
     )
 
 
-def votes() -> Exhibit:
-    """One run of kent Algorithm 2: the private votes of half of the users, the bin that wins, the short interval."""
-    n, m, epsilon, mean, bins = 4000, 100, 1.0, 0.3, 16
-    plan = algorithm2(n, m, epsilon, 1 / bins, 1.0, bins)
-    rng = np.random.default_rng(7)
-    samples = np.where(rng.random((n, m)) < (1 + mean) / 2, 1.0, -1.0)
-    (bits, _), estimate = plan.protocol().transcript(samples, rng)
-    told = bits.sum(axis=0)
-    won = int(winner(told))
-    low, high = (float(end) for end in plan.interval(won))
-    panel = Panel(14, 58, 432, 120)
-    share = panel.width / bins
-    body = [
-        key(14, 14, "first", "private votes for each bin"),
-        key(230, 14, "second", "the bin with the most"),
-        panel.title("round 1"),
-        line(panel.x, panel.x + panel.width, panel.bottom, panel.bottom, "level"),
-    ]
-    for place, count in enumerate(told):
-        tall = panel.height * float(count) / float(told.max())
-        kind = "second" if place == won else "first"
-        body.append(box(panel.x + share * place + 2, panel.bottom - tall, share - 4, tall, kind))
-    across = Axis(-1.0, 1.0, panel.x, panel.x + panel.width, False)
-    floor = panel.bottom + 44
-    inner = (max(low, -1.0), min(high, 1.0))
-    body += [
-        label(panel.x, floor - 26, "round 2: noise for the short interval only", "name", "start"),
-        line(panel.x, panel.x + panel.width, floor, floor, "grid"),
-        box(across(inner[0]), floor - 6, across(inner[1]) - across(inner[0]), 12, "band"),
-        line(across(mean), across(mean), floor - 12, floor + 12, "level"),
-        dot(across(float(estimate)), floor),
-        labels(across, floor + 30, "the mean (line), the interval (band), the estimate (dot)"),
-    ]
-    words = (
-        f"Votes of {plan.half} users for {bins} bins over [-1, 1]; the bin number {won + 1} wins, and the interval from {low:.3f} to {high:.3f}"
-        f" about it holds the mean {mean}. The estimate is {float(estimate):.4f}."
-    )
-    caption = (
-        f"One run of the algorithm on made-up data. Half of the users vote, each by private bits, where their mean is; the other half then add noise"
-        f" of scale {float(plan.scale):.3g}, which hides a place in the interval, where noise for all of [−1, 1] would have scale {2 / epsilon:g}."
-    )
-    rows = tuple((str(place + 1), f"{plan.bins.left(place):.4f}", str(int(count))) for place, count in enumerate(told))
-    at = (("n", str(n)), ("m", str(m)), ("epsilon", "1"), ("mu", str(mean)))
-    return Exhibit("Bins and votes", svg(words, floor + 56, body), caption, at, ("bin", "left end", "votes"), rows)
-
-
-IDEAS: tuple[tuple[Callable[[], Exhibit], tuple[str, ...]], ...] = (
+IDEAS: Listed = (
     (threshold, ("primer", "le_cam", "private_test")),
     (contraction, ("primer", "le_cam", "products")),
-    (votes, ("localise", "transition", "folds", "sparse")),
     (sign_cube, ("products", "kashin", "folds")),
     (tents, ("labels",)),
 )
-"""The pictures, each with the lessons at whose head it stands."""
+"""The pictures that are of no paper, each with the lessons at whose head it stands."""
 
 
 @cache
 def ideas(lesson: str) -> tuple[Exhibit, ...]:
     """The pictures of a lesson's ideas."""
-    return tuple(make() for make, lessons in IDEAS if lesson in lessons)
+    return tuple(make() for make, lessons in (*IDEAS, *exhibits().taught) if lesson in lessons)
 
 
 def all_ideas() -> list[tuple[Exhibit, tuple[str, ...]]]:
     """Every picture, with its lessons."""
-    return [(make(), lessons) for make, lessons in IDEAS]
+    return [(make(), lessons) for make, lessons in (*IDEAS, *exhibits().taught)]

@@ -113,15 +113,14 @@ RATE_3_2 = Claim(
     ),
     printed=Balance(beta * R**2 * d**2 / (n**2 * epsilon**4), R * L * LOCAL, beta, SMOOTH_LOCAL, R * L * LOCAL),
 )
-_RADIUS, _LIP = real("R", above=0), real("L", above=0)
-_LOCAL_RATE = _RADIUS * _LIP * sqrt(_DIM / (_USERS * _DRAWS * _EPS**2))
+_LOCAL_RATE = _RADIUS * _LIPSCHITZ * sqrt(_DIM / (_USERS * _DRAWS * _EPS**2))
 _FEWEST = {_DRAWS: let("m", 1), _USERS: let("n", _DIM / _EPS**2)}
 RATE_3_3 = Claim(
     "bassily/own/rate-3.3",
     "Theorem 3.3",
     Kind.RATE_ALGEBRA,
     "the rate of Theorem 3.2 is of order RL at m = 1 and n = d/epsilon^2",
-    corrected=line(_LOCAL_RATE.xreplace(_FEWEST)).eq(_RADIUS * _LIP),
+    corrected=line(_LOCAL_RATE.xreplace(_FEWEST)).eq(_RADIUS * _LIPSCHITZ),
     note="Arithmetic of ours on the rate of Theorem 3.2, which bassily/thm3.3 complements.",
 )
 
@@ -184,7 +183,7 @@ RATE_ALGEBRA3 = Claim(
     note="A step of ours for bassily/sec5/9, which is the display (2) that the paper prints. So x <= y iff d <= "
     "c^2 n epsilon^2.",
 )
-_LARGEST = let(r"\beta", _LIP * _EPS**3 / _RADIUS * sqrt(_USERS**3 / (_DRAWS * _DIM**3)))
+_LARGEST = let(r"\beta", _LIPSCHITZ * _EPS**3 / _RADIUS * sqrt(_USERS**3 / (_DRAWS * _DIM**3)))
 RATE_ALGEBRA4 = Claim(
     "bassily/rate-algebra4",
     "Section 6, after Lemma 6.1",
