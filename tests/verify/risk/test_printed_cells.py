@@ -224,9 +224,10 @@ def test_planted_first_stages_that_never_fail_are_seen(monkeypatch: pytest.Monke
 
 def test_a_mean_that_rounding_leaves_above_1_is_drawn() -> None:
     """Labels that are all 1: every user says so, and the shares of the cells add up to 1 + 2e-16."""
-    mass = np.random.default_rng(27).dirichlet(np.ones(7))
-    law = CellLaw(mass, mass, np.stack([mass, np.zeros(7)], axis=1), 0.0)
-    assert walsh_hadamard(law.padded(8)[0]).max() > 1
+    # How a sum rounds depends on the machine.
+    masses = (np.random.default_rng(seed).dirichlet(np.ones(7)) for seed in range(200))
+    laws = (CellLaw(mass, mass, np.stack([mass, np.zeros(7)], axis=1), 0.0) for mass in masses)
+    law = next(law for law in laws if walsh_hadamard(law.padded(8)[0]).max() > 1)
     plan = plan_of(400, 9, 0.8, 7)
     exact = excess_risk(plan, law)[0]
     assert any(off(exact, *drawn_by_coordinate(plan, law, 2000, seed)) < 4 for seed in range(2))
