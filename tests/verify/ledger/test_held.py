@@ -81,7 +81,7 @@ def test_a_run_that_is_as_locked_is_as_locked() -> None:
             lambda d: _entry(d)["corrected"]["evidence"].update(certificates=99),
             "evidence as corrected differs from the reference run",
         ),
-        (lambda d: _entry(d)["corrected"]["evidence"].update(words=[]), "evidence as corrected differs from"),
+        (lambda d: _entry(d)["corrected"]["evidence"].update(words=["it is so"]), "evidence as corrected differs from"),
         (lambda d: _entry(d)["printed"]["evidence"].clear(), "evidence as printed differs from the reference run"),
         (lambda d: _entry(d).update(title="all is well"), "title differs from the reference"),
         (lambda d: _entry(d).update(note="all is well"), "note differs from the reference"),
