@@ -47,7 +47,7 @@ IDS = [
     "thm1/step1",
     "thm1/step2",
     "thm1/step3",
-    "thm1/step3c",
+    "own/thm1-step3c",
     "thm1/step4",
     "thm1/step5",
     "lemma21",
