@@ -143,7 +143,7 @@ def told(found: Sequence[tuple[PaperView, Sequence[Result]]]) -> str:
     rows = [row for _, rows in found for row in rows]
     meeting = [row for row in rows if row.meets]
     near = min((row for row in rows if row.risk is not None), key=lambda row: row.risk or 0.0, default=None)
-    said = f"{len(rows)} numbered results with a rate. The bound of {len(meeting)} is itself the best lower bound."
+    said = f"{len(rows)} numbered results with a rate. For {len(meeting)} the bound is itself the best lower bound."
     if near is not None and near.risk is not None:
         said += f" The smallest gap that an estimator leaves is a factor of {times(near.risk)}, at {near.id}."
     return said

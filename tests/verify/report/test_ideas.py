@@ -98,7 +98,7 @@ def test_the_map_says_what_its_rows_say() -> None:
 
     other = replace(ROW, id="zhao/thm7/lower", compared=replace(ROW.compared, own={">=": 1e-4}, risk=1.5e-3))
     said = results.told([(Paper(), [ROW, other])])  # type: ignore[list-item]
-    assert said.startswith("2 numbered results with a rate. The bound of 1 is itself the best lower bound.")
+    assert said.startswith("2 numbered results with a rate. For 1 the bound is itself the best lower bound.")
     assert said.endswith("a factor of 1.5, at zhao/thm7/lower.")
 
 
