@@ -71,7 +71,7 @@ def test_show_tells_what_the_page_tells(told: tuple[Path, Path, list[str]], rate
         seen = of_page(site, id_)
         out = ratecheck("show", id_, "--run", run_file).out
         side = (
-            r"^(printed|corrected|shown instead|ours)(?:, as judged)?: .*\n(?:  where .*\n)*"
+            r"^(printed|corrected|shown instead|ours)(?:, as judged)?:.*\n(?:(?!  verdict: )  .*\n)*"
             r"  verdict: (?:none of its own; of its parts: )?(\w+)"
         )
         parts = re.findall(side, out, re.M)
