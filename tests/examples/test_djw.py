@@ -59,7 +59,7 @@ def test_the_example_is_as_its_lock_says(ratecheck: CommandLine, tmp_path: Path)
         ("ball", "_d * gamma(", "gamma(", "djw/ball/size", "now refuted"),
         ("cube", "(far, 1 / (1 + t))", "(far, 2 / (1 + t))", "djw/cube/privacy/odd", "now refuted"),
         ("cube", "keys(far, 1 / whole)", "keys(far, 2 / whole)", "djw/cube/privacy", "corrected: locked checked, now"),
-        ("survey", "_SCALE**2 / (4 * N)", "_SCALE**2 / (5 * N)", "djw/survey/variance", "now open"),
+        ("survey", "_SCALE**2 / (4 * N)", "_SCALE**2 / (5 * N)", "djw/survey/variance", "now refuted"),
     ],
 )
 def test_a_wrong_constant_turns_it_red(
