@@ -125,7 +125,7 @@ def _waves(at: At, plan: Any) -> Instance:
 
 
 _AGGREGATES = 400_000
-"""Repetitions by aggregates, which a user-by-user run is held against."""
+"""Repetitions by aggregates, with which a user-by-user run is compared."""
 
 
 def _sparse(at: At, plan: SelectionPlan | ThresholdPlan) -> Instance:

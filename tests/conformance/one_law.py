@@ -63,7 +63,7 @@ class Law:
         raise NotImplementedError
 
     def events(self, x: Any) -> Events:
-        """What a message given x is held against."""
+        """What a message given x is compared with."""
         raise NotImplementedError
 
 

@@ -225,7 +225,7 @@ def test_the_bias_of_clipping_is_an_integral_of_tails_to_a_quarter(samples: int,
 
 
 def test_a_bound_is_trivial_from_the_largest_square_on() -> None:
-    """No mean is larger than M^(1/p): a bound by coordinates of d M^(2/p) or more says nothing; here M^(1/4) is 100."""
+    """No mean is larger than M^(1/p): a bound by coordinates of d M^(2/p) or more is trivial; here M^(1/4) is 100."""
     seen = set()
     for people in np.geomspace(10**3, 10**11, 33).astype(int).tolist():
         bound = heavy.coordinate_bound(people, 200, 2, 1.0, 4.0, 1e8)

@@ -45,7 +45,7 @@ def _next(said: Any, index: Any = n) -> Any:
 
 
 def _halved() -> Any:
-    """Each is at most half of the one before, which says nothing of the first one."""
+    """Each is at most half of the one before, which does not bound the first one."""
     said = at_most(Size(n), Rational(1, 2) ** n)
     falls = at_most(Size(n + 1), Size(n) / 2)
     step = line(Size(n + 1), given=(said, falls)).le(Size(n) / 2, falls).le(Rational(1, 2) ** (n + 1), said)

@@ -44,7 +44,7 @@ def test_what_a_foreign_condition_says_is_not_used():
 
 
 def test_what_is_forgotten_and_shown_again_is_counted_once(monkeypatch):
-    """Caches forget: how many certificates a check rests on must not hang on what was checked before it."""
+    """Caches forget: how many certificates a check rests on must not depend on what was checked before it."""
     u = real("u", above=0)
     doubled = line(u**k).le(2 * u**k)
     chain = line((phi / N) ** k).le(2 * (phi / N) ** k, doubled.at({u: phi / N}))

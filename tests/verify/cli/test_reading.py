@@ -1,4 +1,4 @@
-"""`ratecheck show`, `errata`, `graph` and `impact`: what they tell of a run, and of a file that is none."""
+"""`ratecheck show`, `errata`, `graph` and `impact`: what they print about a run, and about a file that is not one."""
 
 import json
 from collections import Counter
