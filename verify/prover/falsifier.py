@@ -23,7 +23,7 @@ Array = npt.NDArray[np.float64]
 Ends = tuple[str, str]
 _GRID = 4096
 _PRECISION = 400
-_LONGEST = 10**6
+_LONGEST = 10**2
 """The largest common denominator of a point at which powers are evaluated exactly; its square for its size."""
 _DENOMINATORS = (1, 2, 4, 5, 10, 16, 20, 50, 100, 256, 1000, 10**4, 2**16, 10**6, 10**9, 10**15)
 

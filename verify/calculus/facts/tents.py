@@ -90,7 +90,7 @@ Decide = constructor("Decide", r"\hat{{v}}_{{{1}}}({0})", _decided, sort="algori
 """The test of the k-th sign by what a learner says on the k-th cube: Decide(A, k)."""
 Weakest = property_of(
     "Weakest",
-    r"{0}\text{{ errs about }}{1}_{{{2}}}\text{{ at most as on average over signs and }}{3}\text{{ cubes, from }}{4}"
+    r"{1}_{{{2}}} = +,\ {0}\text{{ errs about it at most as on average over signs and }}{3}\text{{ cubes, from }}{4}"
     r"\text{{ samples of }}P_{{{1}; {5}, {6}, {7}, {8}, {9}, {10}}}",
     _is_weakest,
 )
