@@ -64,7 +64,7 @@ IDEAS = by_claim(
         ("kent/thm6i",),
         "From above, folds of users answer for few coordinates each, so that every coordinate is a univariate "
         "problem with its own voters. From below, the coordinates' biases are hidden by a prior, and van Trees' "
-        "inequality bounds how much private messages reveal about them.",
+        "inequality bounds what private messages tell of them.",
     ),
     (
         ("kent/thm6ii",),

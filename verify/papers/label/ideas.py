@@ -89,7 +89,7 @@ IDEAS = by_claim(
     (
         ("label/thm1", "label/thm3", "label/thm5", "label/thm7"),
         "The regression function has a tent of hidden sign in each of many cells, as high as its smoothness "
-        "allows. Features hold no information on the signs, and the labels within a cell say of its sign only what "
+        "allows. Features say nothing of the signs, and the labels within a cell say of its sign only what "
         "privacy lets through.",
     ),
     (

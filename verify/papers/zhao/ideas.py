@@ -18,7 +18,7 @@ IDEAS = by_claim(
     (
         ("zhao/lemma1",),
         "No linear map spreads every vector evenly over 2d coordinates: a vector along one of its longer "
-        "rows stays concentrated there. Coefficients that are chosen again for each vector can be even, and "
+        "rows stays concentrated there. Coefficients that are chosen anew for each vector can be even, and "
         "the algorithm needs no more than that.",
     ),
     (
@@ -145,7 +145,7 @@ IDEAS = by_claim(
     (
         ("zhao/thm12/lower",),
         "The regression function has a bump of hidden sign in every cell, as high as its smoothness allows. "
-        "A wrong sign costs the squared height over its cell, and samples in other cells hold no information on it.",
+        "A wrong sign costs the squared height over its cell, and samples in other cells say nothing of it.",
     ),
     (
         ("zhao/lemma11",),

@@ -214,13 +214,13 @@ assert all(a > b for a, b in pairwise(misses))
 Chart(
     "n, users",
     "probability that the interval misses the mean",
-    "The exact probability falls exponentially in n and is tiny at 3200 users, where the bound is still trivial.",
+    "The exact probability falls exponentially in n and is tiny at 3200 users, where the bound still says nothing.",
     log_x=True,
     log_y=True,
     low=1e-9,
     high=30,
 ).line(crowds, misses, "exact, m = 1024, ε = 1").line(many, bounds, "bound (41), (42), as corrected").level(
-    1.0, "above this line a bound is trivial", 5
+    1.0, "above this line a bound says nothing", 5
 )
 
 # %% [markdown]
