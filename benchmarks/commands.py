@@ -1,8 +1,8 @@
-"""How long a person waits for each command: medians of several runs, beside those of Python with click alone.
+"""How long a person waits for each command: medians of several runs, next to those of Python with click alone.
 
 python benchmarks/commands.py [--runs 5] [--json]
 
-Beside them stands the processor time, which says more on a machine that others load too. For `verify` it is the time
+Next to them stands the processor time, which says more on a machine that others load too. For `verify` it is the time
 until the store has its first verdict, and the longest time between two verdicts there: what a run that is killed can
 lose.
 """
@@ -62,7 +62,7 @@ def seconds(command: tuple[str, ...]) -> tuple[float, float]:
 
 
 def medians(command: tuple[str, ...], runs: int) -> tuple[float, float]:
-    """Of so many runs."""
+    """Of a given number of runs."""
     clock, processor = zip(*(seconds(command) for _ in range(runs)), strict=True)
     return statistics.median(clock), statistics.median(processor)
 

@@ -1,7 +1,7 @@
-"""How long private descents take: repetitions on one data set, and on data drawn anew for each.
+"""How long private descents take: repetitions on one data set, and on data drawn again for each.
 
 Logistic regression at d = 10 by 50 steps: plain ones in the local model, a server's in one pass or on all users.
-One data set shows the descent itself; data drawn anew are mostly the drawing of users' samples. A server that asks all
+One data set shows the descent itself; data drawn again are mostly the drawing of users' samples. A server that asks all
 users in 50 steps reads 50 times as much, and is timed on one data set alone, which it reads once a step for some
 repetitions. Medians of some runs, seconds on the clock and of the processor.
 
@@ -64,9 +64,9 @@ def main() -> None:
     every: Descent = full_batch(n, m, 1.0, 1e-6, loss, ball, number=STEPS)
     for name, plan, source, repetitions in (
         ("local, one data set", local, data, asked.repetitions),
-        ("local, drawn anew", local, draw, asked.repetitions),
+        ("local, drawn again", local, draw, asked.repetitions),
         ("one pass, one data set", server, data, asked.repetitions),
-        ("one pass, drawn anew", server, draw, asked.repetitions),
+        ("one pass, drawn again", server, draw, asked.repetitions),
         ("all users, one data set", every, data, asked.repetitions),
     ):
         clock, processor = seconds(

@@ -25,7 +25,7 @@ Draw = Callable[[int], object]
 
 
 def cases(dp: Any) -> Iterator[tuple[str, Draw, Draw]]:
-    """A mechanism's name, our draw of so many numbers, and OpenDP's."""
+    """A mechanism's name, our draw of a given number of numbers, and OpenDP's."""
     rng, whole = system_generator(), dp.vector_domain(dp.atom_domain(T=int))
     laplace = dp.m.make_laplace(whole, dp.l1_distance(T=int), scale=1 / EPSILON)
     yield (

@@ -1,7 +1,7 @@
 """Times of the exact excess risk of a private vote in 10^4 cells that all differ, by cells' transforms and by sums.
 
-The straightforward way adds up, over how many of the people are in a cell, the chance that a majority of them is wrong;
-both in one run, medians of processor time. Beside them the exact risks of users' rules in as many cells, all different.
+The straightforward way adds up, over how many people are in a cell, the probability that most of them are wrong;
+both in one run, medians of processor time. Next to them the exact risks of users' rules in as many cells, all unlike.
 
 python benchmarks/labels.py [--rounds N]; one core is enough (OMP_NUM_THREADS=1).
 """
@@ -37,7 +37,7 @@ def median_seconds(work: Callable[[], object], rounds: int) -> float:
 
 
 def by_sums(n: int, mass: FloatArray, share: FloatArray, vote: LocalVote) -> FloatArray:
-    """The chance of class 1 in each cell, summed over how many people it has; k-ary answers."""
+    """The probability of class 1 in each cell, summed over how many people it has; k-ary answers."""
     lie, truth = vote.marks
     up = lie + (truth - lie) * share
     found = np.empty(len(mass))

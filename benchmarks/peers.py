@@ -34,7 +34,7 @@ CHUNK = 1 << 22
 
 Counts = NDArray[np.int64] | NDArray[np.float64]
 Reports = Callable[[NDArray[np.int64], int], Counts]
-"""The summed reports of users with these values, among so many bins."""
+"""The summed reports of users with these values, among a given number of bins."""
 
 
 def aggregate(values: NDArray[np.int64], bins: int, rng: np.random.Generator) -> Counts:

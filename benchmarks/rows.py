@@ -46,7 +46,7 @@ COMMANDS = {
     "label-regression-heavy-local": f"{_RULE} --label z --moment 4 --moment-bound 1",
     "label-regression-heavy-central": f"{_RULE} --label z --moment 4 --moment-bound 1",
 }
-"""The options of each problem, but for the file, and epsilon = 1."""
+"""The options of each problem, except for the file, and epsilon = 1."""
 
 TITLE = "## Memory and time at many rows\n"
 """Of the page's section."""

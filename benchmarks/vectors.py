@@ -124,7 +124,7 @@ def risks(rounds: int) -> list[dict[str, float | str]]:
 
 
 def exact_risks(rounds: int) -> list[dict[str, float | str]]:
-    """The same risks exactly, where data are coordinate-wise +-1, and their values beside aggregates."""
+    """The same risks exactly, where data are coordinate-wise +-1, and their values next to aggregates."""
     rows: list[dict[str, float | str]] = []
     rng = np.random.default_rng(3)
     rotation = RandomRotation.draw(DIMENSION, rng)

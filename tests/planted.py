@@ -63,7 +63,7 @@ class Generated:
 
 
 def generated(where: str, package: str, but: frozenset[str] = frozenset()) -> Iterator[Generated]:
-    """Every single defect of these kinds in a function, but for functions inside it of some names."""
+    """Every single defect of these kinds in a function, except for functions inside it of some names."""
     source = _source(_function(package, where))
     inner = [
         range(node.lineno, (node.end_lineno or 0) + 1)

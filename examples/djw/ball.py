@@ -62,7 +62,7 @@ BALL_UNBIASED = Claim(
     AllOf(
         "",
         {
-            "the formula: the half around the direction with chance e^alpha/(1 + e^alpha), the other else": Identity(
+            "the formula: the half around the direction with probability e^alpha/(1 + e^alpha), the other else": Identity(
                 SIZE * (exp(_alpha) / (1 + exp(_alpha)) - 1 / (1 + exp(_alpha))) * _CAP,
                 _r,
                 (*_RANGES, (_r, "0", "oo"), (_alpha, "0", "oo")),
@@ -75,7 +75,7 @@ BALL_UNBIASED = Claim(
             ),
         },
     ),
-    note="Rounding to +-v/|v| with chances (1 +- |v|/r)/2 keeps the mean, so directions of norm r are enough.",
+    note="Rounding to +-v/|v| with probabilities (1 +- |v|/r)/2 keeps the mean, so directions of norm r are enough.",
 )
 
 

@@ -55,7 +55,7 @@ def _inner(z: Signs, x: Signs) -> int:
 
 
 def printed(x: Signs, t: Fraction) -> Law:
-    """The law of the message's signs at a vertex: uniform where <z, x> >= 0 with chance t/(1 + t), else where <= 0."""
+    """The law of the message's signs at a vertex: uniform where <z, x> >= 0 with probability t/(1 + t), else where <= 0."""
     near = [z for z in _vertices(len(x)) if _inner(z, x) >= 0]
     far = [z for z in _vertices(len(x)) if _inner(z, x) <= 0]
     law = dict.fromkeys(_vertices(len(x)), Fraction(0))
@@ -103,7 +103,7 @@ CUBE_UNBIASED = Claim(
 
 
 def _ratio(mechanism: Mechanism, d: int, t: Fraction) -> Fraction:
-    """The worst ratio of a message's chances between two vertices; inputs inside are mixtures of vertices."""
+    """The worst ratio of a message's probabilities between two vertices; inputs inside are mixtures of vertices."""
     tables = [mechanism(x, t) for x in _vertices(d)]
     return max(max(law[z] for law in tables) / min(law[z] for law in tables) for z in _vertices(d))
 
@@ -132,7 +132,7 @@ CUBE_PRIVACY_ODD = Claim(
 
 
 def mended(x: Signs, t: Fraction) -> Law:
-    """The same with ties on one side alone, and the chance of that side in proportion to t times its size."""
+    """The same with ties on one side alone, and the probability of that side in proportion to t times its size."""
     near = [z for z in _vertices(len(x)) if _inner(z, x) >= 0]
     far = [z for z in _vertices(len(x)) if _inner(z, x) < 0]
     whole = t * len(near) + len(far)
@@ -180,18 +180,18 @@ CUBE_PRIVACY = Claim(
         },
     ),
     correction="in even dimensions the messages with <z, x> = 0 belong to both half cubes and are as likely as all of "
-    "e^alpha/(1 + e^alpha) and 1/(1 + e^alpha) together: count them to one half alone, drawn with the chance "
+    "e^alpha/(1 + e^alpha) and 1/(1 + e^alpha) together: count them to one half alone, drawn with the probability "
     "e^alpha N_+/(e^alpha N_+ + N_-), N_+ and N_- the sizes of the halves, and change B",
     severity=Severity.PRIVACY,
     theorem="djw/cube/rate",
     note="Known in the field: what uses the mechanism mends it for even dimensions. The halves are both closed here, as "
-    "C_d for even d has them. With the ties in one of them the chance e^alpha/(1 + e^alpha) is as wrong, since the halves "
+    "C_d for even d has them. With the ties in one of them the probability e^alpha/(1 + e^alpha) is as wrong, since the halves "
     "differ in size; with the ties in neither, what one input never sends another does.",
 )
 
 
 def _ties(_: Settings) -> Iterator[Case]:
-    """In even dimensions: a tie has the chance 1/N under its own input, and 1/(N (1 + t)) under another."""
+    """In even dimensions: a tie has the probability 1/N under its own input, and 1/(N (1 + t)) under another."""
     for d in (2, 4, 6):
         near = sum(comb(d, j) for j in range(d + 1) if 2 * j >= d)
         for t in _ODDS:

@@ -127,7 +127,7 @@ OWN_FANO_VARIATIONAL = Claim(
 
 
 def _axes(s: Fraction) -> dict[tuple[int, ...], FiniteLaw]:
-    """At v in {-1, 1}^2: an axis k, each as likely, and on it +-e_k with chances (1 +- s v_k)/2."""
+    """At v in {-1, 1}^2: an axis k, each as likely, and on it +-e_k with probabilities (1 +- s v_k)/2."""
     return {
         v: FiniteLaw.of({(k, sign): (1 + sign * s * v[k]) / 4 for k in (0, 1) for sign in (1, -1)})
         for v in product((1, -1), repeat=2)

@@ -15,7 +15,7 @@ from verify.statements.outcome import Settings
 
 
 def _ratios(settings: Settings) -> Iterator[Case]:
-    """The worst ratio of an answer's chances; the second route takes it from the chances themselves."""
+    """The worst ratio of an answer's probabilities; the second route takes it from the probabilities themselves."""
     for t in map(Fraction, (1.25, 2, 3, 10) if settings.quick else (1.125, 1.25, 1.5, 2, 3, 10, 100)):
         found = worst_ratio(response({0: Fraction(0), 1: Fraction(1)}, t))
         assert found is not None
@@ -26,7 +26,7 @@ SURVEY_PRIVACY = Claim(
     "djw/survey/privacy",
     "randomized response: privacy",
     Kind.PRIVACY,
-    "a bit kept with chance e^alpha/(1 + e^alpha) spends alpha, no less",
+    "a bit kept with probability e^alpha/(1 + e^alpha) spends alpha, no less",
     FiniteCheck(
         r"\max_{x,x',z}\frac{q(z\mid x)}{q(z\mid x')}=e^\alpha",
         "e^alpha = 5/4, 2, 3, 10 (full: 7 values)",
@@ -38,7 +38,7 @@ ALPHA = real("epsilon", above=0)
 THETA, CHANCE = real("theta", least=0, most=1), real("p", least=0, most=1)
 KEEP = exp(ALPHA) / (1 + exp(ALPHA))
 ONE = THETA * KEEP + (1 - THETA) * (1 - KEEP)
-"""The chance of the answer 1."""
+"""The probability of the answer 1."""
 SCALE = (exp(ALPHA) + 1) / (exp(ALPHA) - 1)
 SURVEY_UNBIASED = Claim(
     "djw/survey/unbiased",
@@ -56,7 +56,7 @@ SURVEY_VARIANCE = Claim(
     Kind.UPPER_RATE,
     "the error is at most ((e^alpha + 1)/(e^alpha - 1))^2/(4n)",
     line(_SCALE**2 * CHANCE * (1 - CHANCE) / N).le(_SCALE**2 / (4 * N)),
-    note="p is the chance of a one, c is (e^alpha + 1)/(e^alpha - 1); the answers are independent.",
+    note="p is the probability of a one, c is (e^alpha + 1)/(e^alpha - 1); the answers are independent.",
 )
 _SMALL = real("epsilon", above=0, most=1)
 SURVEY_RATE = Claim(

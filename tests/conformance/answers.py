@@ -143,7 +143,7 @@ class Near(Symbols):
 
 
 class Two(Law):
-    """One of two answers, rounded without bias and then by randomized response; `weight` is the chance of the first."""
+    """One of two answers, rounded without bias, then by randomized response; `weight`: the probability of the first."""
 
     def weight(self, x: Any) -> Fraction:
         half = Fraction(self.channel.half_width)

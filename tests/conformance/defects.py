@@ -56,7 +56,7 @@ def quieter(channel: type) -> Plant:
 
 
 def bolder_answers(patch: Patch) -> None:
-    """Bits that are kept with the chance of twice the budget, when drawn."""
+    """Bits that are kept with the probability of twice the budget, when drawn."""
     honest = UnaryEncoding.sample_bits
 
     def sample_bits(self: Any, bits: Any, rng: Any) -> Any:
@@ -129,7 +129,7 @@ def quieter_with_one_sample(patch: Patch) -> None:
 
 
 def of_its_own(channel: type) -> Plant:
-    """Noise of a generator that is always the same, drawn beside the one that is given."""
+    """Noise of a generator that is always the same, drawn next to the one that is given."""
 
     def plant(patch: Patch) -> None:
         honest = channel.sample

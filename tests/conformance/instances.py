@@ -1,4 +1,4 @@
-"""Data on which the mean squared error of a plan is known, exactly or but for a stated error."""
+"""Data on which the mean squared error of a plan is known, exactly or except for a stated error."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -60,7 +60,7 @@ class Instance:
     mean: FloatArray
     risk: float
     error: Callable[[int], float]
-    """What the risk may be off by, with what so many repetitions need not show."""
+    """What the risk may be off by, with what a given number of repetitions need not show."""
 
 
 def signs(at: At, plan: Any) -> Instance:
@@ -129,7 +129,7 @@ _AGGREGATES = 400_000
 
 
 def _sparse(at: At, plan: SelectionPlan | ThresholdPlan) -> Instance:
-    """Independent signs, the last s of mean 9/10 of D: the risk is that of aggregates, within what chance explains."""
+    """Independent signs, the last s of mean 9/10 of D: the risk is that of aggregates, within random error."""
     mean = np.zeros(at.d)
     mean[-at.s :] = 0.9 * at.D
 

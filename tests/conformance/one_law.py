@@ -11,7 +11,7 @@ import numpy as np
 from upperbounds.channels.loss import PrivacyLoss, T, evaluate
 
 Events = list[tuple[Callable[[np.ndarray], np.ndarray], float]]
-"""Events of an array of messages, messages on the first axis, and their chances."""
+"""Events of an array of messages, messages on the first axis, and their probabilities."""
 
 LEVELS = (0.03, 0.2, 0.5, 0.8, 0.97)
 
@@ -47,7 +47,7 @@ class Law:
         return PrivacyLoss(ratio, self.unit)
 
     def number(self, chance: Any) -> float:
-        """A chance in Q(t) as a number."""
+        """A probability in Q(t) as a number."""
         return evaluate(T / T * chance, float(self.unit * self.whole))
 
     def ratio(self, x: Any, y: Any, z: Any) -> PrivacyLoss:

@@ -85,7 +85,7 @@ def steps(protocol: Protocol, samples: FloatArray, whole: Fraction, rng: np.rand
 
 
 def changed(samples: FloatArray, user: int, data: FloatArray) -> FloatArray:
-    """The same samples but for one user's."""
+    """The same samples except for one user's."""
     found = samples.copy()
     found[user] = data
     return found
@@ -235,7 +235,7 @@ def is_local(subject: Subject, at: At, x: FloatArray, data: FloatArray, user: in
 
 
 def _same(a: np.ndarray, b: np.ndarray, samples: FloatArray) -> bool:
-    """Equal but for rounding of numbers of the samples' size, which depends on how many are transformed at once."""
+    """Equal except for rounding of numbers of the samples' size, which depends on how many are transformed at once."""
     if a.dtype.names:
         a, b = as_vectors(a), as_vectors(b)
     return (
@@ -341,7 +341,7 @@ def is_between(subject: Subject, at: At) -> None:
 def has_its_rate(
     subject: Subject, at: At, axis: str, value: Callable[[At], float] | None = None, times: int = 4
 ) -> None:
-    """From a point to a quarter of its epsilon, or four times another, bound and rate grow alike, but for BAND."""
+    """From a point to a quarter of its epsilon, or four times another, bound and rate grow alike, except for BAND."""
     start, factor = getattr(at, axis), 1 / times if axis == "epsilon" else times
     points = [at.but(**{axis: type(start)(start * factor**k)}) for k in (0, 1)]
     x = [float(getattr(point, axis)) for point in points]

@@ -20,7 +20,7 @@ from verify.study.risk import WorstRisk
 BY_NAME = {subject.name: subject for subject in SUBJECTS}
 STEPS = (1, 4, 16)
 DEVIATIONS = 6
-"""Of a simulated risk so many standard errors are taken: beyond them with probability 2e-9, were they normal."""
+"""Standard errors that are taken of a simulated risk: beyond them with probability 2e-9, were they normal."""
 
 
 @dataclass(frozen=True)

@@ -448,7 +448,7 @@ def test_bounds_are_below_exact_risks_and_not_far(row: Row) -> None:
 
 
 def planted(row: Row, factor: str, patch: pytest.MonkeyPatch) -> bool:
-    """Whether all holds with a bound that is so many times what it is."""
+    """Whether all holds with a bound that is a given number of times what it is."""
     old = "return found\n" if row is label_majorities else "return max(0.0, down(x))"
     where = _MAJORITY if row is label_majorities else _SHOWN
     forget()

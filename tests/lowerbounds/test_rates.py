@@ -1,6 +1,6 @@
 """Symbolic rates of lower bounds against their displays as numbers, where each of their terms counts.
 
-They are printed beside a bound's number, which is computed by other code: a wrong exponent shows here.
+They are printed next to a bound's number, which is computed by other code: a wrong exponent shows here.
 """
 
 from collections.abc import Callable

@@ -46,7 +46,7 @@ ONE_TEST = 5.0
 
 
 def suites(tree: ast.Module) -> Iterator[list[ast.stmt]]:
-    """The suites of statements, outer ones first, but for those of a module or a class."""
+    """The suites of statements, outer ones first, except for those of a module or a class."""
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
             body = getattr(node, name, None)

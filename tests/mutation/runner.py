@@ -2,7 +2,7 @@
 
 In memory (`fast.py`) a mutant is a fork in which functions have other code. What that cannot decide runs in a process
 that imports the mutant from a copy: a defect of what is computed while modules are imported, or seen only by processes
-that tests start. The copy is a folder of links but for the one file and the folders on the way to it: nothing is
+that tests start. The copy is a folder of links except for the one file and the folders on the way to it: nothing is
 written into the project but Python's own `__pycache__`, once, of the honest code. Libraries are loaded once, before
 processes are forked.
 """
@@ -145,7 +145,7 @@ def chosen(number: int, seed: int, groups: Iterable[str]) -> list[Mutant]:
 
 
 def narrowest(path: str, root: Path = ROOT) -> tuple[str, ...]:
-    """The tests of a module: those of its folder but for commands, those of its package that import it, and `ALSO`."""
+    """The tests of a module: its folder's except for commands, those of its package that import it, and `ALSO`."""
     file = Path(path)
     parts, (parent, _, last) = file.parts[: 2 if file.parts[0] == "verify" else 1], module_of(path).rpartition(".")
     said = re.compile(

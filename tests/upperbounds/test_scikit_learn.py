@@ -59,7 +59,7 @@ class SeenUsers(_Seen, UserBinClassifier):
 
 BOX: dict[str, Any] = {"lower": -4.0, "upper": 4.0, "random_state": 0}
 GUESSED = {
-    "check_classifiers_regression_target": "labels are held against the public classes; what they are is not guessed",
+    "check_classifiers_regression_target": "labels are compared with the public classes; what they are is not guessed",
 }
 ALONE = {"check_fit2d_1sample": "one user is refused as n = 1: half of all users refine, and there must be one"}
 RULES: list[tuple[Any, dict[str, str]]] = [

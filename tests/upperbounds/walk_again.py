@@ -111,7 +111,7 @@ class Recursion:
         ]
 
     def end(self, users: int) -> Rows:
-        """Where the centre stands, and so many send distances."""
+        """Where the centre stands, and a given number of send distances."""
         a, s = self.plan.half * self.unit, self.s
         moment = second_moment(self.plan, a)
 

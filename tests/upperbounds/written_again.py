@@ -227,7 +227,7 @@ def heavy_tail(m: int, p: float, M: float, t: float) -> Terms:
 
 
 def radius(a: Setting) -> float:
-    """bassily/lemma4.2/a: what all rotated coordinates of user means are within but for a probability delta."""
+    """bassily/lemma4.2/a: what all rotated coordinates of user means are within except for a probability delta."""
     apart = a.D / sqrt(a.m) + a.D * sqrt(2 * log(a.n / a.delta) / a.m)
     return min(a.D, apart * sqrt((2 * log(8) + 2 * log(a.n * a.d / a.delta)) / a.d))
 

@@ -113,7 +113,7 @@ def radial_noise(rate: Fraction, dimension: int, number: int, rng: np.random.Gen
 
 
 def _some(a: int, q: int, dimension: int, about: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], FloatArray]:
-    """About so many vectors, mostly more, and their sums of squares; how many does not depend on what they are."""
+    """`about` vectors or more, and their sums of squares; how many does not depend on what they are."""
     if dimension == 1:
         drawn = two_sided_geometric(1, Fraction(a, 1 << q), (about, 1), rng)
         return drawn, drawn[:, 0].astype(np.float64) ** 2

@@ -64,7 +64,7 @@ class Chance:
 
         Returns
         -------
-        Chance
+        Probability
             The probability.
         """
         numerator, denominator = to_coefficients(function)
@@ -103,7 +103,7 @@ class Chance:
 
         Returns
         -------
-        Chance
+        Probability
         """
         size = max(len(self.numerator), len(self.denominator))
         top, bottom = ([0] * (size - len(cs)) + list(cs) for cs in self._coefficients())

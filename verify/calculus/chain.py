@@ -154,7 +154,7 @@ class Chain:
         below = grounds(found.schemas)
         broken = [told for schema in (*found.schemas, *below.believed) if (told := schema.fails())]
         if broken:
-            return Outcome(Verdict.OPEN, {"method": _METHOD, "reason": f"a fact fails its stress test: {broken[0]}"})
+            return Outcome(Verdict.OPEN, {"method": _METHOD, "reason": f"a fact fails on its test cases: {broken[0]}"})
         for proof in found.proofs:
             if proof.relation is not None:
                 keep(proof.relation, Proved(proof.certificate))
@@ -288,7 +288,7 @@ def line(start: Any, *, given: tuple[Any, ...] = ()) -> Chain:
 
 
 def _gives(found: Statement, wanted: Statement) -> bool:
-    """Whether two statements are the same, literally, but for hypotheses that are not needed."""
+    """Whether two statements are the same, literally, except for hypotheses that are not needed."""
     one, other = found.conclusion, wanted.conclusion
     turned = {(one.left, one.op, one.right), (one.right, {"<=": ">=", ">=": "<="}.get(one.op, ""), one.left)}
     return (other.left, other.op, other.right) in turned and set(found.hypotheses) <= set(wanted.hypotheses)

@@ -151,7 +151,7 @@ def _equal(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
 
 
 def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, ...] | str:
-    """An inequality, on its own or from at most so many conditions in force."""
+    """An inequality, on its own or from at most a given number of conditions in force."""
     if (plain := _seen(goal, context)) is not None:
         _record((plain,))
         return (plain,)

@@ -70,7 +70,7 @@ def _is_private(channel: Any, e: Any) -> bool | None:
 def _is_interactive(protocol: Any, n: Fraction, e: Any) -> bool | None:
     """Of a table of the laws of all messages, by the users' inputs: each depends on its user's and earlier messages.
 
-    Of so many users who all use one channel: their number, and the channel where it is a table.
+    Of a given number of users who all use one channel: their number, and the channel where it is a table.
     """
     if isinstance(protocol, tuple) and len(protocol) == 3 and isinstance(protocol[0], int):
         return _is_private(protocol[1], e) if protocol[0] == n else False
@@ -177,7 +177,12 @@ def _squared(one: Any, other: Any) -> Fraction:
 
 
 TV = quantity(
-    "TV", r"\mathrm{{TV}}({0}, {1})", "total variation: the largest difference of an event's chances", 0, 1, value=_tv
+    "TV",
+    r"\mathrm{{TV}}({0}, {1})",
+    "total variation: the largest difference of an event's probabilities",
+    0,
+    1,
+    value=_tv,
 )
 KL = quantity("KL", r"\mathrm{{KL}}({0} \,\|\, {1})", "Kullback-Leibler divergence", 0, infinite=True, value=_kl)
 ChiSquare = quantity(
@@ -204,7 +209,7 @@ WorstRisk = quantity(
     "WorstRisk",
     r"R_{{{0}}}({1}, {2})",
     "largest mean squared error of a protocol's estimate of the mean over a class of laws, each user "
-    "with so many draws",
+    "with a given number of draws",
     0,
     infinite=True,
     value=_worst_risk,
@@ -449,11 +454,11 @@ OnInterval = constructor(
 class Minimax(Let):
     """The letter of a minimax risk. It names the numbers and the class that stand in its body, so that it follows them.
 
-    The body is Infimum(worst risk of Z over a class with so many draws, Z, Interactive(Z, n, epsilon)).
+    The body is Infimum(worst risk of Z over a class with a given number of draws, Z, Interactive(Z, n, epsilon)).
     """
 
     def __new__(cls, _letter: Any, body: Any) -> Any:
-        """The term; the letter is made anew, whatever it was before something was put into the body."""
+        """The term; the letter is made again, whatever it was before something was put into the body."""
         return super().__new__(cls, _minimax_letter(body), body)
 
 

@@ -183,9 +183,9 @@ def stressed(schema: Schema) -> str:
         judged += holds is not None
     # A case that leaves it open could not have failed; a fact without letters has one case.
     if judged < (5 if schema.letters else 1):
-        return f"{schema.name}: only {judged} stress cases tell"
+        return f"{schema.name}: only {judged} test cases decide"
     if schema.textbook is not None and any(left > right for left, right in schema.textbook.stress()):
-        return f"{schema.name}: its older stress test fails"
+        return f"{schema.name}: its older test cases fail"
     return ""
 
 
@@ -202,7 +202,7 @@ class Grant:
     """A statement that a step may use, and why: a fact, a claim, a chain, a hypothesis, a case split, or words.
 
     Grants are made by the rules of this module. `origin` is the rule and what it was made of; a check makes it again
-    from these and believes nothing else that stands in it (`derived`). `owed` is what has to hold beside the
+    from these and believes nothing else that stands in it (`derived`). `owed` is what has to hold next to the
     statement's own hypotheses; `found` are letters that the statement says to exist, and it may be used by `obtain`
     alone; `leans` are ids of claims that words speak of.
     """
@@ -326,7 +326,7 @@ def words(sentence: str, grants: Any = None, *, given: tuple[Any, ...] = (), lea
         ValueError: when there is no sentence, or something is asked for and nothing granted.
     """
     if not sentence.strip():
-        raise ValueError("a joint in words needs a sentence")
+        raise ValueError("an informal step needs a sentence")
     if given and grants is None:
         raise ValueError("words for a whole step ask for nothing: name the condition that they grant")
     nothing = Property() if grants is None else condition(grants)

@@ -343,7 +343,7 @@ def _length(point: dict[Parameter, Fraction]) -> int:
 
 
 def _points(letters: Sequence[Parameter], most: int) -> Iterator[dict[Parameter, Fraction]]:
-    """All points of a few coordinates each, or so many of them."""
+    """All points of a few coordinates each, or a given number of them."""
     choices = [samples(p) for p in letters]
     every = product(*choices) if prod(map(len, choices)) <= most else _drawn(choices, most)
     return (dict(zip(letters, point, strict=True)) for point in every)

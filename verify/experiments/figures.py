@@ -27,7 +27,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Saying:
-    """A sentence of the paper, the criterion that it is held against, what is seen, and whether that meets it.
+    """A sentence of the paper, the criterion that it is compared with, what is seen, and whether that meets it.
 
     `claim` is the ledger's id of the sentence; its verdict may rest on more than one figure shows.
     """

@@ -14,7 +14,7 @@ _SCOUTS = 14
 """How many widths are computed first, the noise of wide bins ruling out the rest; evenly spaced in their logarithms."""
 
 _NEAR = 3.0
-"""Scouts with so many times the least scout's risk teach nothing: what is near the least has other errors."""
+"""Scouts with a given number of times the least scout's risk teach nothing: what is near the least has other errors."""
 
 _TIMES = 3
 """By how much what the scouts were off by is multiplied."""

@@ -46,7 +46,7 @@ def simulate(
     repetitions: int,
     relative: float = 0.0,
 ) -> Simulated:
-    """Fair signs plus a shift uniform on [low, high]: up to so many repetitions.
+    """Fair signs plus a shift uniform on [low, high]: up to a given number of repetitions.
 
     Args:
         estimator: what is run.

@@ -151,7 +151,7 @@ class ShiftedRisk:
         return float(np.clip(share * self.floor / (16 * (self._runs.half + 5)), _TAIL, 1e-6))
 
     def _change(self, value: float, level: int) -> float:
-        """What the last refinement changed, and a small share of the one before: one may agree by chance."""
+        """What the last refinement changed, and a small share of the one before: one may agree at random."""
         if level == 0:
             return inf
         if level == 1:
@@ -192,7 +192,7 @@ class ShiftedRisk:
         return [ceil(2.0 ** (level - 1) * (1 + min(length, _LAYERS[0]))) for length in lengths]
 
     def _found(self, cuts: FloatArray, sizes: list[int], exact: bool, mirrored: bool, tail: float) -> ShiftRisk:
-        """Gauss-Legendre's rule of so many nodes on each interval of phases."""
+        """Gauss-Legendre's rule of a given number of nodes on each interval of phases."""
         rules = [np.polynomial.legendre.leggauss(size) for size in sizes]
         phases = [a + (b - a) * (rule[0] + 1) / 2 for a, b, rule in zip(cuts[:-1], cuts[1:], rules, strict=True)]
         weights = [rule[1] * (b - a) / 2 for a, b, rule in zip(cuts[:-1], cuts[1:], rules, strict=True)]

@@ -36,7 +36,7 @@ class Catalogue:
 
     @cached_property
     def dependents(self) -> dict[str, list[str]]:
-        """By claim, the ids of those that lean on it directly."""
+        """By claim, the ids of those that depend on it directly."""
         found: dict[str, list[str]] = defaultdict(list)
         for claim in self.claims.values():
             for below in claim.depends_on:
@@ -80,7 +80,7 @@ class Catalogue:
             self.claims |= {new: claim for new, claim in _loaded(key).items() if new not in self.claims}
 
     def with_premises(self, claim: Listed) -> list[Listed]:
-        """A claim and all that it leans on, premises first; raises ParameterError where claims lean on each other."""
+        """A claim and all that it depends on, premises first. Raises ParameterError for a cycle."""
         ordered: dict[str, Listed] = {}
 
         def visit(one: Listed, path: tuple[str, ...]) -> None:
@@ -95,7 +95,7 @@ class Catalogue:
         return list(ordered.values())
 
     def premise(self, id_: str) -> Listed:
-        """A claim that one of these leans on: one of them, or where these are a folder's, of a registered paper."""
+        """A claim that one of these depends on: one of them, or where these are a folder's, of a registered paper."""
         key = id_.partition("/")[0]
         if key in papers() or ledger() is None:
             return self.find(id_)

@@ -66,7 +66,7 @@ class Ledger(MutableMapping[str, Claim]):
         return self._papers[key]
 
     def _names_what_is_there(self, claim: Claim, later: set[str]) -> bool:
-        """Whether all that a claim names has been seen, but for what is in papers to be loaded `later`.
+        """Whether all that a claim names has been seen, except for what is in papers to be loaded `later`.
 
         Raises ParameterError where an id is in no paper.
         """
@@ -164,7 +164,7 @@ def selected(patterns: tuple[str, ...], paper: str | None = None, kind: str | No
 
 
 def with_premises(chosen: list[Claim], known: Container[str] = ()) -> list[Claim]:
-    """The claims and all that they lean on, premises before what leans on them; without what is `known` already."""
+    """The claims and all that they depend on, premises before what depends on them; without what is `known` already."""
     ordered: dict[str, Claim] = {}
 
     def visit(claim: Claim, path: tuple[str, ...]) -> None:
@@ -182,5 +182,5 @@ def with_premises(chosen: list[Claim], known: Container[str] = ()) -> list[Claim
 
 
 def dependents(id_: str) -> list[str]:
-    """Ids of the claims that lean on this one, directly."""
+    """Ids of the claims that depend on this one, directly."""
     return [claim.id for claim in claims().values() if id_ in claim.depends_on]

@@ -1,4 +1,4 @@
-"""Cross-examination: statements about one quantity held against each other, and against what is trivially true.
+"""Cross-examination: statements about one quantity compared with each other, and against what is trivially true.
 
 Of the ledger, every chain that stands: where one bounds a quantity from below and another the same quantity from above,
 and where one leaves the range that the quantity has by itself (a risk is at least 0, and over laws on an interval the
@@ -48,7 +48,7 @@ POINTS = 300
 """Of the parameters, for each pair of statements."""
 
 QUICK, FULL = 4, 80
-"""Settings of each problem that are drawn at random, beside the corners, by profile."""
+"""Settings of each problem that are drawn at random, next to the corners, by profile."""
 
 _SLACK = 1e-9
 """Relative: explicit bounds of estimators are floats, rounded to the nearest."""
@@ -133,7 +133,7 @@ def statements(chains: Iterable[tuple[str, Chain]]) -> Examination:
 def bounds_in(id_: str, chain: Chain) -> Iterator[Bound]:
     """The statement as a bound of its left side, of its right side, or of both; none where a hypothesis is no number's.
 
-    What holds of chances or expectations of some objects can't be met by choosing parameters.
+    What holds of probabilities or expectations of some objects can't be met by choosing parameters.
     """
     stated = chain.statement.unfolded()
     relation = stated.conclusion
@@ -230,7 +230,7 @@ def _letters(bound: Bound) -> set[Any]:
 
 
 def problems(names: Iterable[str], settings: Settings, workers: Workers) -> Iterator[Examination]:
-    """Each problem's registered bounds held against each other and against the best constant, begun at once."""
+    """Each problem's registered bounds compared with each other and against the best constant, begun at once."""
     return workers.begin(partial(_problem, settings=settings), names)
 
 

@@ -94,7 +94,7 @@ def check_run(document: dict[str, Any]) -> None:
 
 
 def contradiction(document: Any) -> str:
-    """What no schema tells: ids that stand twice, papers that are not there, claims that lean on each other."""
+    """What no schema tells: ids that stand twice, papers that are not there, claims that depend on each other."""
     records = {entry["id"]: entry for entry in document["claims"]}
     if len(records) < len(document["claims"]):
         ids = [entry["id"] for entry in document["claims"]]
@@ -115,7 +115,7 @@ def _leaned_on(entry: dict[str, Any]) -> list[str]:
 
 
 def _circle(below: Mapping[str, Sequence[str]]) -> str:
-    """Which claims lean on each other, or too deep for a reader who goes down; nothing where none do."""
+    """Which claims depend on each other, or too deep for a reader who goes down; nothing where none do."""
     depth: dict[str, int] = {}
     for start, first in below.items():
         path = {start: iter(first)} if start not in depth else {}

@@ -64,7 +64,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 def write_all(contents: Mapping[Path, bytes]) -> None:
-    """`write_whole` for several files: none of them is replaced before all have been written beside their places."""
+    """`write_whole` for several files: none of them is replaced before all have been written next to their places."""
     staged: list[tuple[Path, Path]] = []
     path = Path()
     try:

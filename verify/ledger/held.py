@@ -1,4 +1,4 @@
-"""Run files held against the locks and the reference runs: what a file says is not believed, what differs is told.
+"""Run files compared with the locks and the reference runs: what a file says is not believed, what differs is told.
 
 A run file is anybody's: neither its verdicts need be those of a run, nor what it says that the lock expects, nor the
 words of its statements. Verdicts and fingerprints must be those of the lock. Where the fingerprint is that of the

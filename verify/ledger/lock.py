@@ -70,7 +70,7 @@ def check_checkout(keys: Iterable[str]) -> None:
 
 @dataclass(frozen=True)
 class Beside:
-    """What is locked beside the entries: a digest of the reference run that is shipped, and of the code that ran it.
+    """What is locked next to the entries: a digest of the reference run that is shipped, and of the code that ran it.
 
     Of papers of which nothing is said here what is locked stays.
     """
@@ -136,7 +136,7 @@ def machinery() -> str:
 
 
 def path(key: str) -> Path:
-    """Where a paper's lock is: beside its claims."""
+    """Where a paper's lock is: next to its claims."""
     return Path(str(resources.files(paper_of(key).package) / "lock.json"))
 
 

@@ -1,7 +1,7 @@
-"""The proofs that a paper's claims rest on, beside its lock, so that a run need not search for them again.
+"""The proofs that a paper's claims rest on, next to its lock, so that a run need not search for them again.
 
 `verify --update` writes them, `verify` in the quick profile recalls them and has the checker read each; in the full
-profile all are searched for anew. No verdict comes from these files: without them a run only takes longer.
+profile all are searched for again. No verdict comes from these files: without them a run only takes longer.
 """
 
 import json

@@ -34,7 +34,7 @@ def is_place(entry: Record) -> bool:
 
 
 def standing(entry: Record) -> str | None:
-    """The printed statement's verdict, or that of what stands beside it where it is refuted or open."""
+    """The printed statement's verdict, or that of what stands next to it where it is refuted or open."""
     found = verdicts(entry)
     beside = found["printed"] in (None, "refuted", "open") and entry["corrected"]
     return found["corrected"] if beside else found["printed"]

@@ -25,7 +25,7 @@ class Result:
 
     @property
     def standing(self) -> Outcome | None:
-        """The printed claim's outcome, or that of what stands beside it where it is refuted or open."""
+        """The printed claim's outcome, or that of what stands next to it where it is refuted or open."""
         if self.printed is None or self.printed.verdict in (Verdict.REFUTED, Verdict.OPEN):
             return self.corrected if self.corrected is not None else self.printed
         return self.printed

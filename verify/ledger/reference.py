@@ -1,7 +1,7 @@
-"""The reference runs: what the run that made a paper's lock found of each claim, shipped beside the lock.
+"""The reference runs: what the run that made a paper's lock found of each claim, shipped next to the lock.
 
 They are there to be read at once. No verdict comes from them: `verify` does not look at them, and whatever is shown is
-held against the lock, by verdicts and fingerprint, and said to be stale where the two differ; so is a file that is not
+compared with the lock, by verdicts and fingerprint, and said to be stale where the two differ; so is a file that is not
 the one whose digest the lock holds, whatever in it is another. They are written by `verify --update`, in one step with
 the locks.
 """
@@ -195,7 +195,7 @@ def _path(key: str) -> Path:
 
 
 def _readable(key: str) -> dict[str, Record]:
-    """The records that a file holds so far; none of one that can't be read, since it is written anew."""
+    """The records that a file holds so far; none of one that can't be read, since it is written again."""
     try:
         return dict(found.records) if (found := read(key)) else {}
     except ParameterError:

@@ -1,4 +1,4 @@
-"""Running the ledger: each claim's own check, in parallel and stored as it finishes; then what leans on what."""
+"""Running the ledger: each claim's own check, in parallel and stored as it finishes; then what depends on what."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ Own = dict[str, Any]
 
 @dataclass(frozen=True)
 class Run:
-    """The results of a run: of the chosen claims, and of all that they lean on."""
+    """The results of a run: of the chosen claims, and of all that they depend on."""
 
     settings: Settings
     chosen: tuple[str, ...]
@@ -56,13 +56,13 @@ def run(
     problems: Iterable[str] = (),
     theorems: bool = True,
 ) -> Run:
-    """Check the chosen claims and all that they lean on; an iterator's are checked as it gives them.
+    """Check the chosen claims and all that they depend on; an iterator's are checked as it gives them.
 
     With `theorems`, the theorems that they are steps of are checked too, so that it can be told which survive.
 
     `progress` is called with each claim as it finishes, how many are done, and how many there are. Into the folder
     `certificates` goes a file for each claim that rests on certificates; what is in the store is then checked again.
-    The registered bounds of the `problems` named are held against each other too.
+    The registered bounds of the `problems` named are compared with each other too.
     """
     asked: list[str] = []
     needed: dict[str, Claim] = {}
@@ -205,7 +205,7 @@ def _outcome(plain: dict[str, Any] | None) -> Outcome | None:
 
 
 def _concluded(needed: list[Claim], own: dict[str, Own]) -> dict[str, Result]:
-    """The results in order, premises first, so that each statement sees what it leans on."""
+    """The results in order, premises first, so that each statement sees what it depends on."""
     results: dict[str, Result] = {}
     for claim in needed:
         entry = own[claim.id]

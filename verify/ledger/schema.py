@@ -1,6 +1,6 @@
 """What run files, locks and stores hold: described once, checked wherever one is read, and published as JSON Schema.
 
-The published schemas stand beside this module; `python -m verify.ledger.schema` writes them again. A file may hold more
+The published schemas stand next to this module; `python -m verify.ledger.schema` rewrites them. A file may hold more
 than is described, except where an entry is compared as a whole: in locks and stores.
 """
 
@@ -33,7 +33,7 @@ Enclosure: TypeAlias = Annotated[list[float], {"minItems": 2, "maxItems": 2}]
 
 
 class Step(TypedDict):
-    """A claim that another leans on, and how it stands there."""
+    """A claim that another depends on, and how it stands there."""
 
     claim: str
     verdict: Verdict
@@ -269,7 +269,7 @@ class Run(TypedDict):
 
 
 class Lock(TypedDict):
-    """A paper's lock: its claims, and digests of the code that runs them and of the reference run beside the lock."""
+    """A paper's lock: its claims, and digests of the code that runs them and of the reference run next to the lock."""
 
     schema: Literal["ratecheck/1"]
     machinery: NotRequired[str]

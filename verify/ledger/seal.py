@@ -3,7 +3,7 @@
 A fingerprint is made of sources, of values that these make with the libraries, and of nothing else. So where the files
 of this project and the versions of the libraries are those of the run, so are the fingerprints that the run holds. The
 seal hashes them and all that the run says: who changes a file, a library, a verdict or a word breaks it, and then each
-fingerprint is made anew. Anybody can make a seal, so that nothing but this is believed for it: what a run says is held
+fingerprint is made again. Anybody can make a seal, so that nothing but this is believed for it: what a run says is held
 against the locks in any case (`verify.ledger.held`).
 """
 
@@ -28,7 +28,7 @@ _WRITTEN = {"lock.json", "proofs.json", "reference.json.gz"}
 
 
 _NOT_SAID = {"seal", "summary"}
-"""The seal itself, and what is made anew for whoever reads a run, as what the lock expects."""
+"""The seal itself, and what is made again for whoever reads a run, as what the lock expects."""
 
 
 def versions() -> dict[str, str]:

@@ -56,7 +56,7 @@ def match_counts(records: list[Record]) -> Record:
 
 
 def match_line(document: Record) -> str:
-    """The counts of what is judged beside what the papers say, in a sentence."""
+    """The counts of what is judged next to what the papers say, in a sentence."""
     counts: Counter[str] = Counter()
     for of_paper in document["summary"]["matches"].values():
         counts.update(of_paper)

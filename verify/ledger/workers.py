@@ -258,7 +258,7 @@ def _begin() -> None:
 
 
 def _end_after(seconds: float) -> None:
-    """End this process when it has taken so many seconds of processor time from now on."""
+    """End this process when it has taken a given number of seconds of processor time from now on."""
     end = time.process_time() + seconds
     while (left := end - time.process_time()) > 0:
         # Several threads may take it at once.

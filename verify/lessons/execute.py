@@ -31,7 +31,7 @@ def executed(lessons: Sequence[Notebook], jobs: int = 1, records: Iterable[Recor
     Args:
         lessons: the notebooks.
         jobs: processes at a time.
-        records: what a run of the claims as they are found of some in the quick profile; others are judged anew.
+        records: what a run of the claims as they are found of some in the quick profile; others are judged again.
 
     Raises:
         LessonError: where a cell of one fails, with the cell and its line, or where one takes too long.

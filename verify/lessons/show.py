@@ -120,7 +120,7 @@ def remember(records: Mapping[str, Record]) -> None:
 
 
 def judge(*patterns: str) -> dict[str, Judged]:
-    """Judge claims anew (ids, or with `*`), and all that they lean on, in the quick profile; by id.
+    """Judge claims again (ids, or with `*`), and all that they depend on, in the quick profile; by id.
 
     In a report the run that it is of has judged them. Raises ParameterError for a pattern that matches nothing.
     """

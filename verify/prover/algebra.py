@@ -55,7 +55,7 @@ def expanded(expression: sympy.Expr) -> sympy.Expr | None:
 
 
 def _term_bound(node: sympy.Expr) -> int:
-    """At most so many terms has the expansion."""
+    """At most a given number of terms has the expansion."""
     bounds = [_term_bound(a) for a in node.args]
     if isinstance(node, sympy.Add):
         return sum(bounds)

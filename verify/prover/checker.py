@@ -92,7 +92,7 @@ class _Claim:
         return Evaluator(self.spans())(f).at_least_zero(strict)
 
     def stays_defined(self, kept: Any, change: dict[Any, Any]) -> None:
-        """Require that what f loses on the way to ``kept``, beside the change, is defined on the whole box.
+        """Require that what f loses on the way to ``kept``, next to the change, is defined on the whole box.
 
         Else 1/x - 1/x, rewritten as 0, would hold at 0 too, and a root's power below 0.
         """

@@ -54,7 +54,7 @@ class Open:
 
 
 def prove(relation: Relation, max_boxes: int = 20_000, seconds: float = 60.0, seed: int = 0) -> Proved | Refuted | Open:
-    """Decide a relation in so many seconds of CPU. A proof, recalled or found, is one that the checker accepts."""
+    """Decide a relation in `seconds` of processor time. A proof, recalled or found, is one that the checker accepts."""
     before = recalled(relation)
     return Proved(before) if before is not None else _searched(relation, max_boxes, seconds, seed)
 

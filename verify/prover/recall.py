@@ -1,6 +1,6 @@
 """Proofs found before, by the relation that they show: where to look first.
 
-None is believed: the checker reads it as if it had just been found, and what it does not accept is searched for anew.
+None is believed: the checker reads it as if it had just been found, and what it does not accept is searched for again.
 """
 
 import hashlib

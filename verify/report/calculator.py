@@ -3,7 +3,7 @@
 Between the points of a grid nothing is interpolated. A minimax risk cannot rise with n, m, epsilon or delta, since
 users, samples and budget can be left unused; so the lower bound at the next point above holds, and the risk at the next
 point below is attained. Other sizes are chosen from those of the grid, or are units in which data and errors scale.
-`python -m verify.report.calculator PROBLEM ...` makes the tables of some problems anew, or of all, which takes some
+`python -m verify.report.calculator PROBLEM ...` makes the tables of some problems again, or of all, which takes some
 three quarters of an hour; a test computes points of them again.
 """
 
@@ -385,7 +385,7 @@ def described(grid: Grid) -> dict[str, Any]:
 
 
 def computed(grid: Grid) -> list[list[Any]]:
-    """A problem's table anew, a row a point of its grid."""
+    """A problem's table again, a row a point of its grid."""
     return [point(grid.problem, {**grid.fixed, **sizes}) for sizes in grid.points()]
 
 
@@ -453,7 +453,7 @@ def chosen() -> list[tuple[str, str]]:
 
 
 def main(problems: Sequence[str]) -> None:
-    """Compute the tables of these problems, or of all, and write them into the file beside the others.
+    """Compute the tables of these problems, or of all, and write them into the file next to the others.
 
     Raises ParameterError where no table is of a problem of that name.
     """

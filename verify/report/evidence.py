@@ -147,7 +147,7 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
 
 
 def _grouped(ratio: float) -> str:
-    """A ratio as the places beside it are written."""
+    """A ratio as the places next to it are written."""
     return f"{ratio:,.0f}" if 1000 <= ratio < 1e6 else number(ratio)
 
 
@@ -205,7 +205,7 @@ def _endless(text: str) -> str:
 
 
 def standing_part(entry: Record) -> dict[str, Any] | None:
-    """The side of a record that stands: the printed one, or what is beside it where it is refuted, open or none."""
+    """The side of a record that stands: the printed one, or what is next to it where it is refuted, open or none."""
     if entry["corrected"] and verdicts(entry)["printed"] in (None, "refuted", "open"):
         return dict(entry["corrected"])
     return dict(entry["printed"]) if entry["printed"] else None

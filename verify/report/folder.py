@@ -1,4 +1,4 @@
-"""A site is written whole or not at all: built beside its place, then swapped in."""
+"""A site is written whole or not at all: built next to its place, then swapped in."""
 
 import os
 import platform
@@ -30,7 +30,7 @@ def check_place(out: Path) -> None:
 
 @contextmanager
 def swapped(out: Path) -> Iterator[Path]:
-    """A new folder beside `out` that takes its place at the end, or is removed where the work fails.
+    """A new folder next to `out` that takes its place at the end, or is removed where the work fails.
 
     Raises ParameterError where it cannot be written.
     """
@@ -70,11 +70,11 @@ def _swap(fresh: Path, target: Path) -> None:
 
 
 _HIDDEN = re.compile(r"\.(?P<name>.*)\.ratecheck-(?P<host>[^-]*)-(?P<process>\d+)-[^-]*")
-"""The name of a folder that is made beside a report: whose it is, and by which process of which machine."""
+"""The name of a folder that is made next to a report: whose it is, and by which process of which machine."""
 
 
 def _beside(target: Path) -> Path:
-    """A new hidden folder beside a report."""
+    """A new hidden folder next to a report."""
     prefix = f".{target.name[:100]}.ratecheck-{_host()}-{os.getpid()}-"
     return Path(tempfile.mkdtemp(dir=target.parent, prefix=prefix))
 

@@ -1,4 +1,4 @@
-"""Which claim leans on which in a run, and what the evidence of a claim is worth with all that it leans on."""
+"""Which claim depends on which in a run, and what the evidence of a claim is worth with all that it depends on."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from verify.report.names import leaned_on
 
 @dataclass(frozen=True)
 class Branch:
-    """A claim in a tree and those that it leans on; `ends` where the tree stops at it, though it leans on some."""
+    """A claim in a tree and those that it depends on; `ends` where the tree stops at it, though it depends on some."""
 
     id: str
     inner: tuple["Branch", ...] = ()
@@ -23,7 +23,7 @@ class Graph:
     """Claims and edges of a run; edges to claims that the run lacks are left out."""
 
     def __init__(self, records: Iterable[Record]) -> None:
-        """Read the edges off the records; raises ValueError where claims lean on each other in a circle."""
+        """Read the edges off the records; raises ValueError where claims depend on each other in a circle."""
         self.records = {entry["id"]: entry for entry in records}
         self.below = {id_: [b for b in leaned_on(e) if b in self.records] for id_, e in self.records.items()}
         self.above: dict[str, list[str]] = defaultdict(list)
@@ -43,7 +43,7 @@ class Graph:
             self.evidence[id_] = self._worth(id_)
 
     def ancestors(self, id_: str) -> set[str]:
-        """All that a claim leans on, at any remove."""
+        """All that a claim depends on, at any remove."""
         found: set[str] = set()
         waiting = list(self.below[id_])
         while waiting:
@@ -65,7 +65,7 @@ class Graph:
         return found
 
     def among(self, ids: Iterable[str]) -> "Graph":
-        """These claims alone: one leans on another if it does through claims that are left out, and on none in between.
+        """These claims alone: one depends on another if it does through claims left out, and on none between.
 
         What the evidence is worth stays that of the whole graph.
         """
@@ -89,7 +89,7 @@ class Graph:
 
     @staticmethod
     def _within(near: dict[str, set[str]], id_: str) -> set[str]:
-        """All that a chosen claim leans on at any remove, by its nearest ones."""
+        """All that a chosen claim depends on at any remove, by its nearest ones."""
         reached: set[str] = set()
         waiting = list(near[id_])
         while waiting:
@@ -100,7 +100,7 @@ class Graph:
         return reached
 
     def steps(self, id_: str, ends: Iterable[str]) -> list[str]:
-        """What a claim leans on at any remove, no further than the claims in `ends`; premises first."""
+        """What a claim depends on at any remove, no further than the claims in `ends`; premises first."""
         last, reached, waiting = set(ends), set[str](), list(self.below[id_])
         while waiting:
             premise = waiting.pop()
@@ -110,7 +110,7 @@ class Graph:
         return [other for other in self.order if other in reached]
 
     def tree(self, id_: str, ends: Iterable[str]) -> Branch:
-        """A claim over all that it leans on, no further than the claims in `ends`; each is taken apart once."""
+        """A claim over all that it depends on, no further than the claims in `ends`; each is taken apart once."""
         last, seen = set(ends), set[str]()
 
         def branch(claim: str) -> Branch:
@@ -122,7 +122,7 @@ class Graph:
         return branch(id_)
 
     def around(self, id_: str, most: int = 26) -> tuple[list[str], int]:
-        """The neighbourhood of a claim: what it leans on and what leans on it, then two removes down.
+        """The neighbourhood of a claim: what it depends on and what depends on it, then two removes down.
 
         Returns the ids in the run's order, at most `most` of them, and how many were left out.
         """
@@ -148,7 +148,7 @@ class Graph:
         return sorted((ids for ids in members.values() if len(ids) > 1), key=len, reverse=True)
 
     def _worth(self, id_: str) -> str:
-        """The weakest standing verdict of a claim and of all that it leans on."""
+        """The weakest standing verdict of a claim and of all that it depends on."""
         own = standing(self.records[id_])
         known = [own] if own else []
         known += [self.evidence[b] for b in self.below[id_] if self.evidence[b] != "definition"]

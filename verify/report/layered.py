@@ -1,4 +1,4 @@
-"""A layered drawing of claims as SVG: premises at the left, what leans on them to the right of them.
+"""A layered drawing of claims as SVG: premises at the left, what depends on them to the right of them.
 
 An edge that passes other layers has a lane in each, shared by all such edges from the same claim, so that it crosses no
 box.
@@ -58,14 +58,14 @@ def svg(
     """The claims `ids` and the edges among them.
 
     Args:
-        graph: which claim leans on which.
+        graph: which claim depends on which.
         ids: the claims to draw, at least one.
         href: the address of a claim's page.
         label: what the picture shows, in words.
         here: the claim to mark.
         home: a prefix that boxes leave out.
         names: what boxes say in place of ids, with the title beneath; the drawing then tells the site's script which
-            box leans on which.
+            box depends on which.
     """
     layout = _layout(graph, ids, TALL if names else HEIGHT, spread=names is not None)
     chosen = set(ids)
@@ -92,7 +92,7 @@ def svg(
 
 
 def _layout(graph: Graph, ids: Sequence[str], box: int, *, spread: bool) -> _Layout:
-    """Each layer beside the middle of the others, or spread over their height, so that no window on a map is empty."""
+    """Each layer next to the middle of the others, or spread over their height, so that no window on a map is empty."""
     level = _levels(graph, ids)
     layers = _ordered(graph, ids, level)
     heights = [sum(_height(slot, level, box) + GAP_Y for slot in layer) - GAP_Y for layer in layers]
@@ -109,7 +109,7 @@ def _layout(graph: Graph, ids: Sequence[str], box: int, *, spread: bool) -> _Lay
 
 
 def _levels(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
-    """The layer of each claim: after all its premises, and as close to what leans on it as that allows."""
+    """The layer of each claim: after all its premises, and as close to what depends on it as that allows."""
     chosen = set(ids)
     level: dict[str, int] = {}
     for id_ in sorted(ids, key=graph.layer.__getitem__):

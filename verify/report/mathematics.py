@@ -231,7 +231,7 @@ _LARGE = {"∑", "∏", "∫"}
 def _lighten(element: ET.Element) -> None:
     """Leave out what a browser does of itself, rows within rows of their own; brackets that do not grow become letters.
 
-    Browsers leave room beside an operator that could grow, and saying at each bracket that it may not is long.
+    Browsers leave room next to an operator that could grow, and saying at each bracket that it may not is long.
     """
     while element.tag in ("math", "mrow", "msqrt") and len(element) == 1 and _is_plain_row(element[0]):
         row = element[0]
@@ -402,7 +402,7 @@ def _is_list(latex: str) -> bool:
 
 
 def _cut(latex: str, signs: tuple[str, ...], *, after: bool, depth: int = 0) -> list[str]:
-    """The formula cut after (or before) each sign that stands within so many brackets: by itself, outside all."""
+    """The formula cut after (or before) each sign that stands within `depth` brackets: by itself, outside all."""
     tokens = _TOKEN.findall(latex)
     pieces, inside_left, within, depth, bars = [""], 0, depth, 0, 0
     for place, token in enumerate(tokens):

@@ -17,7 +17,7 @@ def anchor(id_: str) -> str:
 
 
 def leaned_on(entry: Record) -> list[str]:
-    """The claims that a record's statements lean on, each once."""
+    """The claims that a record's statements depend on, each once."""
     found = [id_ for side in ("printed", "corrected") if entry[side] for id_ in entry[side]["depends_on"]]
     return list(dict.fromkeys(found))
 

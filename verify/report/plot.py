@@ -1,7 +1,7 @@
 """The plot of both sides of an inequality as a small SVG in the colours of the page, from the figure of the statement.
 
 The curves, the variable on the axis and the places come from `verify.report.drawing.relation.draw`, which reads them
-off the statement that is judged; here they are only set out anew, so that a page stays light and follows the reader's
+off the statement that is judged; here they are only set out again, so that a page stays light and follows the reader's
 colours.
 """
 
@@ -149,7 +149,7 @@ def grid(across: Axis, up: Axis, top: float, bottom: float) -> Markup:
 
 
 def labels(across: Axis, y: float, name: str = "") -> Markup:
-    """The numbers of the level scale that have room beside each other, moved inwards at its ends; below, its name."""
+    """The numbers of the level scale that have room next to each other, moved inwards at its ends; below, its name."""
     found, free = [], -math.inf
     for t in across.ticks(5):
         half = LETTER * len(number(t).striptags()) / 2

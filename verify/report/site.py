@@ -475,7 +475,7 @@ class Site:
         return _with_logarithm(text.replace('href="../claims/', 'href="'), view.paper)
 
     def _lesson_pages(self, folder: Path, notebooks: Sequence[Notebook]) -> dict[str, str]:
-        """Pages of the lessons, their list, and beside them the notebooks; nothing where there are none."""
+        """Pages of the lessons, their list, and next to them the notebooks; nothing where there are none."""
         if not notebooks:
             return {}
         (folder / "lessons").mkdir()

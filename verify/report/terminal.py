@@ -129,7 +129,7 @@ def _is_function(element: ET.Element) -> bool:
 
 
 def _binds(neighbour: ET.Element | None, harmless: str) -> bool:
-    """Whether what stands beside a fraction would be read into it."""
+    """Whether what stands next to a fraction would be read into it."""
     while neighbour is not None and neighbour.tag in {"mrow", "mstyle", "msup", "msub", "msubsup"} and len(neighbour):
         # Of a bracket with an exponent it is the bracket that stands there.
         neighbour = neighbour[0]

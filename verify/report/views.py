@@ -81,7 +81,7 @@ class PartView:
 
 @dataclass(frozen=True)
 class Beneath:
-    """A claim that another leans on, at some remove, and how it stands."""
+    """A claim that another depends on, at some remove, and how it stands."""
 
     id: str
     title: str
@@ -166,7 +166,7 @@ class ClaimView:
 
     @property
     def beneath_by_state(self) -> list[tuple[str, list[Beneath]]]:
-        """All that it leans on, by how that stands, the weakest first."""
+        """All that it depends on, by how that stands, the weakest first."""
         names = (*reversed(STATES), "definition")
         rows = [(name, [row for row in self.beneath if row.state == name]) for name in names]
         return [(name, found) for name, found in rows if found]
@@ -417,7 +417,7 @@ _EXPONENT = "exponent of "
 
 
 def _beneath(id_: str, graph: Graph) -> list[Beneath]:
-    """All that a claim leans on, premises first."""
+    """All that a claim depends on, premises first."""
     below = graph.ancestors(id_)
     records = (graph.records[other] for other in graph.order if other in below)
     return [Beneath(entry["id"], entry["title"], state(entry)) for entry in records]

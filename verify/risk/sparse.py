@@ -168,7 +168,7 @@ def _votes(number: int, chance: float) -> FloatArray:
 
 
 def _numbers(own: float, others: FloatArray, edge: float) -> tuple[FloatArray, FloatArray]:
-    """Values and weights of r clip(U): clip(1 + W_k) with the vote, which has the chance `own`, clip(W_k) without."""
+    """Values and weights of r clip(U): clip(1 + W_k) with the vote, of probability `own`, clip(W_k) without."""
     values, weights = [], []
     for k in np.flatnonzero(others > _TAIL):
         walk, chances = 2.0 * np.arange(k + 1) - k, others[k] * _votes(int(k), 0.5)

@@ -1048,7 +1048,7 @@ class _Writer:
         return f"assert ({label} : {self.condition(equal)}) by (apply {name}; first [assumption | {turned}])."
 
     def _set_moves(self, over: Any, inside: Any, old: Any, new: Any, grew: int, at: Values) -> str:
-        """What is taken over a set beside what is taken of a body in which a part was exchanged."""
+        """What is taken over a compared with what is taken of a body in which a part was exchanged."""
         if any(contains(c, old) for c in over.conditions):
             raise Inexpressible(f"{type(over).__name__} over {over.index}, with a part exchanged in its conditions")
         there, inside = over.xreplace(at), inside.xreplace(at)
@@ -1310,7 +1310,7 @@ def _values(chain: Chain, g: Grant) -> Values | None:
 
 
 def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -> Values | None:
-    """Values of letters, but for those that are fixed, at which the first of each pair is the second."""
+    """Values of letters, except for those that are fixed, at which the first of each pair is the second."""
     tried: dict[Any, list[Any]] = {}
     for said, term in pairs:
         _match(said, term, tried)

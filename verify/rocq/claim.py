@@ -100,7 +100,7 @@ def intro(name: str, ends: Ends) -> list[str]:
 
 
 def renamed(claim: Claim, x: Any) -> Claim:
-    """The claim with a new name for one variable, which is quantified anew."""
+    """The claim with a new name for one variable, which is quantified again."""
     return replace(claim, names={**claim.names, x: fresh(claim.names[x], claim.names.values())})
 
 

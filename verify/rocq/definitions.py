@@ -774,7 +774,7 @@ def _of_hidden(letter: Any, term: Any) -> bool:
 
 
 def _is_mass(density: Any) -> bool:
-    """Whether a density is that of a message of which there are finitely many: its chance."""
+    """Whether a density is that of a message of which there are finitely many: its probability."""
     law = density.args[0]
     return type(law).__name__ == "At" and type(law.args[0]).__name__ in COUNTED
 

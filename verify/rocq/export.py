@@ -31,7 +31,7 @@ from verify.statements import AllOf
 from verify.statements.claim import Claim
 
 LIBRARY, CHAINS = "Ratecheck.v", "Chains.v"
-"""What the lemmas rest on, and what the theorems do beside it."""
+"""What the lemmas rest on, and what the theorems do next to it."""
 CLOSED = "closed.v"
 """The theorems over the definitions of the foundations."""
 INDEX = "index.json"

@@ -61,7 +61,7 @@ PARAMETRIC = "parametric_family a t"
 LABELLED = "labelled s"
 """The type of a law of features with labels; `s` is the set in which the features are."""
 LEARNER = "learner a t"
-"""The type of an algorithm of which no more is asked than the law of its answer at so many draws of each law."""
+"""The type of an algorithm that is known by the law of its answer at a given number of draws of each law."""
 IN_TURN = "labels_in_turn x y b t"
 """The type of an algorithm that gets the features of its samples, and of each label a message, sample by sample."""
 OF_SAMPLES = "label_learner x y t"
@@ -128,7 +128,7 @@ LIMITS: Mapping[str, str] = {
     "vector": "finite_vector {0}",
     "sequence of numbers, none below 0": "forall k : nat, 0 <= {0} k",
 }
-"""What is said of a letter of a sort beside its type."""
+"""What is said of a letter of a sort next to its type."""
 
 _OF_VECTORS = Noun(
     ("method (list vector) b vector", "class vector", "nat", "nat"), "worst_risk_of_vectors_most {3} {0} {1} {2}",
@@ -182,7 +182,7 @@ _OF_MESSAGE = ("channel (list a) b", *_AT_VERTEX[1:])
 _OF_PARTS = ("channel (list a) b", "components a", "vertex")
 """A channel, components, and a vertex."""
 _TENT = ("R", "R", "nat", "R", "R", "R")
-"""Of tents: side, smoothness, dimension, density, the size of a label, and the chance that it is not 0."""
+"""Of tents: side, smoothness, dimension, density, the size of a label, and the probability that it is not 0."""
 _IN_CLASS = (
     "method (list a) b t", "parametric_family a t", "nat", "loss", "law (list bool)", "parametric a t",
 )  # fmt: skip
@@ -206,7 +206,7 @@ def _of_all(drift: Any) -> tuple[Any, ...]:
 
 
 def _of_powers(risk: Any) -> tuple[Any, ...]:
-    """Of a test by what a learner says at so many draws of either law."""
+    """Of a test by what a learner says at a given number of draws of either law."""
     test, *data = risk.args
     (one, count), (other, again) = (power.args for power in data)
     if count != again:

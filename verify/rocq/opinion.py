@@ -13,7 +13,7 @@ from verify.ledger.documents import read_json
 from verify.rocq import TABLE, kind_of, library, relations_of
 
 _SHOWN = 3
-"""How many claims stand beside a reason."""
+"""How many claims stand next to a reason."""
 PATH = Path(__file__).parents[2] / "reports" / "rocq.json"
 _RESULTS = PATH.with_name("results.json")
 

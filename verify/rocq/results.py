@@ -1,6 +1,6 @@
 """The table of results: each statement at a numbered result of the papers, and what Rocq proved of it.
 
-`axioms` are those beside the classical reals' and machine arithmetic's, which stand in `reals`.
+`axioms` are those next to the classical reals' and machine arithmetic's, which stand in `reals`.
 
 A statement is `closed` where it is proved over the definitions of the foundations and rests on the classical reals
 alone, from `axioms` where it rests on others too, `algebra` where its chain's algebra is proved and the facts that it
@@ -87,7 +87,7 @@ def _statements() -> Mapping[str, Any]:
 
 
 def stale(table: Mapping[str, Any]) -> list[str]:
-    """Closed theorems of a table that say another thing than the ledger, that it lacks, or that it has beside it."""
+    """Closed theorems of a table that say another thing than the ledger, that it lacks, or that it has next to it."""
     known = table.get("closed", {})
     says = {one.name: one.digest for one in _every()}
     return sorted(name for name in known.keys() | says.keys() if known.get(name, {}).get("says") != says.get(name))

@@ -20,7 +20,7 @@ class Statement(Protocol):
 
     @property
     def premises(self) -> tuple[str, ...]:
-        """Ids of the claims whose standing verdicts this statement leans on."""
+        """Ids of the claims whose standing verdicts this statement depends on."""
         ...
 
     def latex(self) -> str:
@@ -37,7 +37,7 @@ class Statement(Protocol):
 
 
 class PremiseVerdicts(Protocol):
-    """What a statement may know of a claim that it leans on."""
+    """What a statement may know of a claim that it depends on."""
 
     @property
     def claim(self) -> "Claim":

@@ -140,6 +140,6 @@ class Claim:
 
     @property
     def depends_on(self) -> tuple[str, ...]:
-        """Ids of the claims that its statements lean on, each once."""
+        """Ids of the claims that its statements depend on, each once."""
         statements = [s for s in (self.printed, self.corrected) if s is not None]
         return tuple(dict.fromkeys(id_ for s in statements for id_ in s.premises))

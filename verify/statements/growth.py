@@ -67,7 +67,7 @@ class UpToConstant(LaidOut):
         for symbol, value in self.family:
             real(f"family, {symbol}", value)
         if lacking := {v.symbol for v in self.variables} - {symbol for symbol, _ in self.family} - {self.along}:
-            raise ValueError(f"family: says nothing of {', '.join(sorted(map(str, lacking)))}")
+            raise ValueError(f"family: has no value for {', '.join(sorted(map(str, lacking)))}")
 
     def layout(self) -> Layout:
         """The statement with its constant, unnamed where none is known, and its domain; or the paper's words for it."""

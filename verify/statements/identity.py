@@ -33,7 +33,7 @@ class Identity(LaidOut):
     """left = right for all values of its symbols, each in its range.
 
     A side that sympy would evaluate to the other is given as `lambda: side`, and stands as it is written. Where a plan
-    or another function gives the left side it is made by `computed`: that value stands as the left side, and beside the
+    or another function gives the left side it is made by `computed`: that value is the left side, and next to the
     equation the code that gave it, in its own words.
 
     A range is stated as a variable, or by a symbol's ends, rational numbers or oo, which belong to it where it is an

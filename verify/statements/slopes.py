@@ -29,7 +29,7 @@ class Reading:
 
     @property
     def simulated(self) -> bool:
-        """Whether it is up to chance."""
+        """Whether it is up to probability."""
         return self.draws is not None
 
     @property
@@ -38,7 +38,7 @@ class Reading:
         return (self.error,) if self.draws is None else (self.error, self.draws.standard_error)
 
     def relative(self, tail: float) -> float:
-        """How far it is from the truth at most, relative to it, with chance `tail` on either side."""
+        """How far it is from the truth at most, relative to it, with probability `tail` on either side."""
         chance = self.draws.quantile(tail) * self.draws.standard_error if self.draws else 0.0
         return (chance + self.error) / self.value
 
@@ -185,7 +185,7 @@ class _Measured:
         return ""
 
     def fitted(self, tail: float) -> "_Row":
-        """The exponents, where every simulated risk is off by more than its interval with chance `tail` on a side."""
+        """The exponents, where every simulated risk is off its interval with probability `tail` on a side."""
         x = [point[self.fit.axis] for point in self.points]
         values = [reading.value for reading in self.readings]
         loose = [reading.relative(tail) for reading in self.readings]
@@ -262,7 +262,7 @@ class _Row:
         )
 
     def blind(self, band: float) -> str:
-        """Which factors beside the claimed expression the band would pass on this grid, in words."""
+        """Which factors next to the claimed expression the band would pass on this grid, in words."""
         axis = self.fit.axis
         told = f"{self.fit.regime}: a factor {axis}^a with |a| <= {band - self.off:.3f}; what lies between the points"
         steps = np.diff(np.log(self.grid))

@@ -1,4 +1,4 @@
-"""What a paper says and no check of ours decides; beside it a claim may hold what is shown in its place."""
+"""What a paper says and no check of ours decides; next to it a claim may hold what is shown in its place."""
 
 from dataclasses import dataclass
 

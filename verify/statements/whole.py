@@ -28,7 +28,7 @@ class Whole:
         text("text", self.text)
         several("parts", self.parts, str, "ids of claims")
         if not self.parts:
-            raise ValueError("a whole without parts says nothing")
+            raise ValueError("parts: must not be empty")
 
     @property
     def premises(self) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def excuses(defect: Generated, unseen: Unseen) -> set[tuple[str, str]]:
 
 
 def every_defect_is_seen(ties: Iterable[Tie], unseen: Unseen, patch: pytest.MonkeyPatch, least: int, most: int) -> None:
-    """Check that single defects are seen but for those listed, of which each place stands there for something.
+    """Check that single defects are seen except for those listed, of which each place stands there for something.
 
     At least `least` are seen, and at most `most` are not.
     """

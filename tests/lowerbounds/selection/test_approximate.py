@@ -1,4 +1,4 @@
-"""kent Theorem 11 and ours beside it: volumes, the best radius by a scan, and protocols that leak with chance delta."""
+"""kent Theorem 11 and ours: volumes, a scan for the best radius, protocols that leak with probability delta."""
 
 from dataclasses import replace
 from math import exp, factorial, gamma, log, pi, sqrt, tanh

@@ -39,7 +39,7 @@ EPSILONS = st.fractions(0, 3, max_denominator=6)
 
 
 def summed(variance: Fraction, shift: list[int], epsilon: Fraction) -> mpmath.mpf:
-    """The sum of the positive part over all messages of a box that holds the laws but for 1e-30."""
+    """The sum of the positive part over all messages of a box that holds the laws except for 1e-30."""
     reach = int(sqrt(160 * float(variance))) + 8
     with mpmath.workdps(40):
         weights = {
@@ -254,7 +254,7 @@ SPREADS = st.fractions(Fraction(1, 2), 9, max_denominator=8)
 
 
 def normal(epsilon: Fraction, spread: Fraction, times: int = 1) -> arb:
-    """The divergence of so many normal noises together, of inputs at both ends of the radius."""
+    """The divergence of a given number of normal noises together, of inputs at both ends of the radius."""
     shift = arb(2 * spread.denominator) / spread.numerator * arb(times).sqrt()
     return module.normal_divergence(arb(epsilon.numerator) / epsilon.denominator, shift)
 

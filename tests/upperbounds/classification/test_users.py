@@ -380,7 +380,7 @@ def test_labels_users_and_mechanisms_that_do_not_fit_are_refused() -> None:
 def test_more_cells_than_users_can_tell_apart_cost_what_slips_cost(
     n: int, m: int, epsilon: float, parts: int, side: int
 ) -> None:
-    """By every power of two: the width squared, the noise and four times the chance of a slip add up to the least."""
+    """By every power of two: the width squared, the noise and four times the slip's probability add up to the least."""
 
     def cost(cells: int) -> float:
         sizes = Sizes(n, m, epsilon, cells, parts)

@@ -125,7 +125,7 @@ def test_answers_are_drawn_with_the_chances_that_are_judged(vote: LocalVote) -> 
 
 
 def decided_as_said(drawing: CentralVote, said: CentralVote, ones: int, people: int, cells: int = 20_000) -> bool:
-    """Whether so many equal cells choose class 1 as often as the law says; ties count half."""
+    """Whether a given number of equal cells choose class 1 as often as the law says; ties count half."""
     labels = np.tile(np.arange(people) < ones, cells).astype(np.int64)
     where = np.repeat(np.arange(cells), people)
     tallies = drawing.tallies(where, labels, cells, np.random.default_rng(8))
@@ -155,7 +155,7 @@ def test_floats_are_the_exact_chances(vote: CentralVote) -> None:
 
 
 def test_the_geometric_vote_is_noise_on_the_count_summed_up() -> None:
-    """Its chances by the masses (1 - r)/(1 + r) r^|g|, r = 1/9, to g = 40 and the rest in closed form: rational."""
+    """Its probabilities by the masses (1 - r)/(1 + r) r^|g|, r = 1/9, to g = 40 the rest in closed form: rational."""
     r = Fraction(1, 9)
     vote = CentralVote("geometric", 2, 1.0)
     for lead in range(7):
@@ -217,7 +217,7 @@ def test_strange_mechanisms_are_refused() -> None:
 @pytest.mark.parametrize("classes", [2, 3, 5, 12])
 @pytest.mark.parametrize("epsilon", [0.25, 1.0, 4.0])
 def test_dp_accountings_randomized_response_agrees(classes: int, epsilon: float) -> None:
-    """An independent library's losses of the response that lies with our chance: delta at epsilon, and below it, too.
+    """An independent library's losses of the response with our probability of a lie: delta at epsilon, and below.
 
     Its noise p draws any class, the label among them: p/K is our probability of each lie. Its grid of losses holds
     epsilon.

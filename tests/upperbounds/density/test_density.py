@@ -170,7 +170,7 @@ def test_variances_are_bounded_for_every_density():
 
 
 def test_the_floor_of_theorem_9_shows_in_the_bound():
-    """At T of 10^18 the printed bound falls as n^(-2 beta), but for the logarithm in M."""
+    """At T of 10^18 the printed bound falls as n^(-2 beta), except for the logarithm in M."""
     points = [Setting(n, 10**18, r=100.0) for n in (10**7, 10**8)]
     slope = fitted_slope([a.n for a in points], [kent.bound(a).value for a in points])
     logs = 2 * fitted_slope([a.n for a in points], [log(a.n) for a in points])

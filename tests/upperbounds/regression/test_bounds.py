@@ -90,7 +90,7 @@ WAYS = {
 @pytest.mark.parametrize(("problem", "estimator"), BOUNDED, ids=IDS)
 @pytest.mark.parametrize("way", WAYS)
 def test_bounds_have_the_rates_exponents(problem: str, estimator: RegressionEstimator, way: str) -> None:
-    """But for the paper's k of Theorem 10, which is off in epsilon by more than its square root."""
+    """Except for the paper's k of Theorem 10, which is off in epsilon by more than its square root."""
     small = way != "people"
     if small and "central" not in problem:
         # Of signs that are hidden so well only n epsilon^2 = 0.001 is left at 10^13.

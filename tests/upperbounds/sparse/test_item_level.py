@@ -25,7 +25,7 @@ ALPHA = 1e-9
 
 @pytest.mark.parametrize("d", [1, 2, 3, 4, 5])
 def test_the_ratio_of_every_two_corners_is_the_declared_one(d: int) -> None:
-    """By every message: masses sum to one, the mean is the vector, the worst ratio is t and reached but for ties."""
+    """By every message: masses sum to one, the mean is the vector, the worst ratio is t and reached except for ties."""
     channel, corners = CubeResponse(d, Fraction(1), EPSILON), list(product((-1, 1), repeat=d))
     x = corners[0]
     total = sum((channel.weight(x, z) for z in corners), 0 * ONE)

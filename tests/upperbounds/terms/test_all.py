@@ -8,7 +8,7 @@ from tests.upperbounds.terms import test_claimed, test_descents, test_means, tes
 from upperbounds.registry import PLACES, of_problem
 
 SUBJECTS = (test_means, test_shapes, test_descents, test_claimed, test_walks)
-"""But for what is learnt, whose estimators the ties themselves are made of."""
+"""Except for what is learnt, whose estimators the ties themselves are made of."""
 
 
 def test_every_bound_is_tied() -> None:

@@ -179,7 +179,7 @@ def test_algorithm_6_draws_from_the_exponential_mechanism() -> None:
 
 
 def ratio(range_: bassily_central.PrivateRange, users: int) -> float:
-    """The largest log-ratio of probabilities between data of one user apart, over all counts of so many users."""
+    """The largest log-ratio of probabilities between data one user apart, over all counts."""
     counts = [c for c in product(range(users + 1), repeat=range_.bins.count) if sum(c) == users]
     logs = {c: np.log(range_.chances(np.array(c))) for c in counts}
     near = [(a, b) for a in counts for b in counts if sum(abs(x - y) for x, y in zip(a, b, strict=True)) == 2]

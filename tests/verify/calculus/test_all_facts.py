@@ -14,7 +14,7 @@ from verify.ledger.collect import all_facts
 
 
 def modules(package: ModuleType) -> Iterator[ModuleType]:
-    """A package's modules, but for lessons, which are scripts."""
+    """A package's modules, except for lessons, which are scripts."""
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         if ".lessons" not in found.name:
             yield importlib.import_module(found.name)

@@ -71,11 +71,11 @@ Times = quantity("TimesOfTests", r"{0}\,{1}", "a product by its form")
 First = quantity("FirstOfTests", r"R({0})", "its second argument is not in its form")
 
 BRACKETS = {
-    "a term beside a sum": (Sum(a / 2 + 1, j, 1, n), Sum(a / 2, j, 1, n) + 1),
-    "a term beside a supremum": (Supremum(exp(s) + 1, s), Supremum(exp(s), s) + 1),
-    "a term beside an infimum": (Infimum(exp(s) + 1, s), Infimum(exp(s), s) + 1),
-    "a term beside a maximum": (Maximum(a + 1, j), Maximum(a, j) + 1),
-    "a term beside an average": (Average(a + 1, j), Average(a, j) + 1),
+    "a term next to a sum": (Sum(a / 2 + 1, j, 1, n), Sum(a / 2, j, 1, n) + 1),
+    "a term next to a supremum": (Supremum(exp(s) + 1, s), Supremum(exp(s), s) + 1),
+    "a term next to an infimum": (Infimum(exp(s) + 1, s), Infimum(exp(s), s) + 1),
+    "a term next to a maximum": (Maximum(a + 1, j), Maximum(a, j) + 1),
+    "a term next to an average": (Average(a + 1, j), Average(a, j) + 1),
     "a square of a sum": (Sum(a, j, 1, n) ** 2, Sum(a**2, j, 1, n)),
     "a square of a supremum": (Supremum(a, j) ** 2, Supremum(a**2, j)),
     "a product of sums": (Sum(a, j, 1, n) * Sum(b, k, 1, m), Sum(a * Sum(b, k, 1, m), j, 1, n)),
@@ -91,7 +91,7 @@ BRACKETS = {
         Statement(at_most(x, y), (Each(at_most(a, 1), j, at_most(a, x), at_most(t, n)),)),
     ),
 }
-"""Pairs that are displayed alike but for brackets, which were not there."""
+"""Pairs that are displayed alike except for brackets, which were not there."""
 
 
 def _shown(term: Any) -> str:

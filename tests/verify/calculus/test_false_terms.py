@@ -150,7 +150,7 @@ FALSE: dict[str, tuple[str, Callable[[], Any]]] = {
         UNSURE,
         lambda: line(0).lt(exp(-EtaSquared(Name("F", "family of laws"), n))),
     ),
-    "ratios where a chance is 0": ("there may be no", lambda: line(0).lt(exp(-EtaSquared(Signs(1, 1, 2), n)))),
+    "ratios where a probability is 0": ("there may be no", lambda: line(0).lt(exp(-EtaSquared(Signs(1, 1, 2), n)))),
     "the diameter of any space": (
         UNSURE,
         lambda: line(0).lt(exp(-Diameter(Name("Theta", "metric space")))),

@@ -155,8 +155,8 @@ def test_it_is_no_fact_about_a_letter() -> None:
 def test_a_fact_whose_cases_tell_nothing_fails() -> None:
     unjudged = property_of("Unjudged", "{0}")
     silent = replace(FOUND, build=lambda *names: Statement(unjudged(names[0])))
-    assert "only 0 stress cases tell" in silent.fails()
-    assert "only 3 stress cases tell" in replace(FOUND, cases=lambda: islice(_thirds(), 3)).fails()
+    assert "only 0 test cases decide" in silent.fails()
+    assert "only 3 test cases decide" in replace(FOUND, cases=lambda: islice(_thirds(), 3)).fails()
 
 
 Flat = constructor("Flat", "1", lambda: Integer(1))

@@ -32,7 +32,7 @@ FIRST: dict[tuple[str, str], str] = {
     ("binomial coefficients are symmetric", "s <= d"): "no coefficient is defined for sets of fewer than no elements",
     # bumps
     ("Assouad for regression", "Bump(phi, L, beta, d)"): (
-        "needed for labels of chances (1 +- phi)/2 alone: for higher functions there are no such laws"
+        "needed for labels of probabilities (1 +- phi)/2 alone: for higher functions there are no such laws"
     ),
     # changes
     ("the changes of two axes", "l <= d"): _NOTHING_FLIPPED,
@@ -111,8 +111,8 @@ SECOND: dict[tuple[str, str], str] = {
     ("entropy of a bit", "OnValues(pi, N)"): _AS_MADE,
     ("golden formula, given a bit", "OnValues(pi, N)"): _AS_MADE,
     # restriction
-    ("divergence on a set", "0 < Chance(P, S)"): _BY_DEFINITION,
-    ("distance on a set", "0 < Chance(P, S)"): _BY_DEFINITION,
+    ("divergence on a set", "0 < Probability(P, S)"): _BY_DEFINITION,
+    ("distance on a set", "0 < Probability(P, S)"): _BY_DEFINITION,
     # rotated_means
     ("rotations for which users are far", "Member(P, BallLaws(d))"): _AS_MADE,
     ("rotations for which users are far", "WholeNumber(n/(2*d))"): _THERE_IS_NO,
@@ -146,11 +146,11 @@ SECOND: dict[tuple[str, str], str] = {
     ("KL of two tents, labels that may be 0", "c*h**d <= 1"): _NO_LAW,
     ("KL of two tents, labels that may be 0", "q <= 1"): _NO_LAW,
     ("KL of two tents, labels that may be 0", "r <= 1"): _NO_LAW,
-    ("KL of what is told of two tents", "c*h**d <= 1"): _NO_LAW,
-    ("KL of what is told of two tents", "r <= 1"): _NO_LAW,
-    ("KL of what is told of two tents, labels that may be 0", "c*h**d <= 1"): _NO_LAW,
-    ("KL of what is told of two tents, labels that may be 0", "q <= 1"): _NO_LAW,
-    ("KL of what is told of two tents, labels that may be 0", "r <= 1"): _NO_LAW,
+    ("KL of the messages of two tents", "c*h**d <= 1"): _NO_LAW,
+    ("KL of the messages of two tents", "r <= 1"): _NO_LAW,
+    ("KL of the messages of two tents, labels that may be 0", "c*h**d <= 1"): _NO_LAW,
+    ("KL of the messages of two tents, labels that may be 0", "q <= 1"): _NO_LAW,
+    ("KL of the messages of two tents, labels that may be 0", "r <= 1"): _NO_LAW,
     ("labels of two tents that differ", "c*h**d <= 1"): _NO_LAW,
     ("labels of two tents that differ", "h**beta <= T*q"): _NO_LAW,
     ("labels of two tents that differ", "q <= 1"): _NO_LAW,

@@ -1,6 +1,6 @@
 """Every number that `estimate` publishes is a function of messages and public inputs, problem by problem.
 
-One user's rows, their values and how many there are change, and all messages stay: so do standard output, JSON but for
+One user's rows, their values and how many there are change, and all messages stay: so do standard output, JSON but not
 what stands under "not_private", and pictures. `tests/verify/study/test_published.py` is the other route, by
 probability.
 """
@@ -43,7 +43,7 @@ NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 @dataclass(frozen=True)
 class Asked:
-    """A command but for its file of data."""
+    """A command except for its file of data."""
 
     problem: str
     words: Words

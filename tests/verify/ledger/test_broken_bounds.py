@@ -1,6 +1,6 @@
 """Each bound at a numbered result, made wrong by 10^6: which are contradicted by some other statement of the ledger.
 
-A lower bound is, by what the best constant reaches; but for a few that are far below it. An upper bound mostly is not:
+A lower bound is, by what the best constant reaches; except for a few far below it. An upper bound mostly is not:
 its constants are more than 10^6 times those of a lower bound, or it is of an algorithm's risk, which no other bounds.
 """
 

@@ -92,7 +92,7 @@ def test_a_sealed_run_is_believed_and_another_is_looked_at(monkeypatch: pytest.M
     record = _record()
     assert details(record).same
     assert not details(record | {"fingerprint": "other"}).same
-    monkeypatch.setattr(report_details, "fingerprint", lambda _: pytest.fail("made anew"))
+    monkeypatch.setattr(report_details, "fingerprint", lambda _: pytest.fail("made again"))
     assert details(record, sealed=True) == details(record, sealed=True)
     assert details(record, sealed=True).same
 

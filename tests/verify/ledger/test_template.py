@@ -252,7 +252,7 @@ def test_own_definitions_and_facts_are_told_with_their_grade(
         assert text.count(" - exp(epsilon) * erfc") == 1
         facts.write_text(text.replace(" - exp(epsilon) * erfc", " - exp(2 * epsilon) * erfc"), "utf-8")
         _forget()
-        assert "a fact fails its stress test" in ratecheck("verify", "--ledger", folder, f"{KEY}/eq1").out
+        assert "a fact fails on its test cases" in ratecheck("verify", "--ledger", folder, f"{KEY}/eq1").out
     finally:
         _forget()
 

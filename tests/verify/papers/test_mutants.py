@@ -1,4 +1,4 @@
-"""Planted defects: each must be caught by the check that is named beside it. A mutant that survives fails the build."""
+"""Planted defects: each must be caught by the check named next to it. A mutant that survives fails the build."""
 
 import copy
 from collections.abc import Callable

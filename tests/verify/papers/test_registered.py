@@ -18,7 +18,7 @@ from verify.report.exhibits import catalogue
 
 ROOM = Path(verify.__file__).parent
 WORDS = frozenset({"label"})
-"""Keys that are ordinary words too: code may use them, but for the ids and the modules of their papers."""
+"""Keys that are ordinary words too: code may use them, except for the ids and the modules of their papers."""
 
 
 def names_of_papers(source: str) -> list[str]:
@@ -30,7 +30,7 @@ def names_of_papers(source: str) -> list[str]:
 
 
 def _said(tree: ast.Module) -> Iterator[str]:
-    """A module's names, the modules that it imports, and its strings but for those that stand alone."""
+    """A module's names, the modules that it imports, and its strings except for those that stand alone."""
     alone = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:

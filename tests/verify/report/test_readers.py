@@ -42,7 +42,7 @@ def words(site: Path, name: str) -> str:
 
 
 def cells(site: Path, name: str, first: str, least: int) -> list[str]:
-    """The row of a table that begins so, with so many cells at least."""
+    """The row of a table that begins so, with a given number of cells at least."""
     text = (site / name).read_text("utf-8")
     rows = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.S) for row in re.findall(r"<tr>(.*?)</tr>", text, re.S)]
     return next([unescape(cell) for cell in row] for row in rows if len(row) >= least and row[0] == first)

@@ -37,7 +37,7 @@ ESTIMATORS = [estimator for found in LABEL_ESTIMATORS.values() for estimator in 
 
 
 def by_enumeration(n: int, up: Fraction, down: Fraction, vote: Vote) -> float:
-    """E chance(A - B), (A, B) multinomial, its masses rational."""
+    """E probability(A - B), (A, B) multinomial, its masses rational."""
     total = 0.0
     for a in range(n + 1):
         for b in range(n + 1 - a):
@@ -65,7 +65,7 @@ def test_large_cells_have_the_normal_limit() -> None:
 
 
 def classifier(estimator: LabelEstimator, a: LabelSetting, cells: int) -> BinClassifier:
-    """What the estimator is, on so many cells where it does not take the paper's."""
+    """What the estimator is, on a given number of cells where it does not take the paper's."""
     make = CentralBinClassifier if estimator.central else LocalBinClassifier
     printed = estimator.bound is None
     return make(
@@ -187,7 +187,7 @@ def test_the_risk_on_a_family_is_above_what_its_test_leaves() -> None:
 
 @pytest.mark.parametrize(("up", "down"), [(0.0, 0.4), (0.4, 0.0)])
 def test_a_sum_of_steps_one_way_is_a_binomial(up: float, down: float) -> None:
-    """Of 10^5 people: the chance that as many as 40,000 + k of them move the vote, k within five deviations."""
+    """Of 10^5 people: the probability that as many as 40,000 + k of them move the vote, k within five deviations."""
     for k in (-700, -100, 0, 250, 700):
         limit = 40_000 + k
         found = _averages(10**5, np.array([up]), np.array([down]), lambda s, most=limit: np.abs(s) <= most)

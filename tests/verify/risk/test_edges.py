@@ -163,7 +163,7 @@ def test_a_box_about_a_point_has_its_volume(x: tuple[float, float], volume: floa
 
 @pytest.mark.parametrize("p", [2.0, 3.5])
 def test_rare_large_labels_have_the_moment_and_the_mean_of_their_class(p: float) -> None:
-    """A label +-T with chance q, else 0: q T^p is the moment M and q T the largest mean."""
+    """A label +-T with probability q, else 0: q T^p is the moment M and q T the largest mean."""
     a = RegressionSetting(300, 1, 1.0, 1.0, p=p, M=2.0)
     ridges = Ridges(1, 1.0, 0.25, 4, 0.3)
     often, rare = regression._labelled(a, ridges)

@@ -197,7 +197,7 @@ def test_what_is_seen_25_times_is_not_rare(repetitions: int, rare: bool, monkeyp
 
 
 def test_errors_of_squares_are_twice_the_bias_times_its_error_and_the_variances() -> None:
-    """(b + e)^2 - b^2 = (2 b + e) e at most, and the variance of a mean of so many users."""
+    """(b + e)^2 - b^2 = (2 b + e) e at most, and the variance of a mean of a given number of users."""
     plan = kent.tuned(400, 30, 1.0, 1.0)
     stages, law = exact_stages(plan, SignLaw(0.25)), SignLaw(0.25)
     lower, upper = plan.interval(np.arange(plan.bins.count))

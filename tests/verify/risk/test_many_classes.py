@@ -46,7 +46,7 @@ EVERY = [vote for classes in (4, 5) for vote in votes(classes)]
 
 
 def multinomial(n: int, weights: list[float]) -> Iterator[tuple[tuple[int, ...], float]]:
-    """How many of n take each of the ways, but for the last, and the probability of it, by factorials."""
+    """How many of n take each of the ways, except for the last, and the probability of it, by factorials."""
     for counts in compositions(n, len(weights)):
         chance = float(factorial(n))
         for k, w in zip(counts, weights, strict=True):
@@ -302,7 +302,7 @@ def test_merged_cells_keep_those_apart_that_differ_and_long_sums_are_refused() -
 
 
 def test_the_error_of_drawn_chances_is_that_of_coins() -> None:
-    """A chance p of so many independent runs has a variance of p(1 - p)/runs."""
+    """A probability p of a given number of independent runs has a variance of p(1 - p)/runs."""
     found, error = drawn_chances(9, 0.8, np.array(SHARES[EVERY[0].classes]), EVERY[0], 100, np.random.default_rng(1))
     assert found.sum() == pytest.approx(1)
     assert 0 < found[0] < 1

@@ -106,7 +106,7 @@ def test_a_million_users_take_no_array_of_them() -> None:
 
 @pytest.mark.parametrize(("n", "K", "epsilon"), [(100, 2, 1.0), (10**5, 30, 1.0), (10**6, 10, 0.1), (3003, 2, 700.0)])
 def test_moments_of_inverse_shares_are_sums_over_all_votes(n: int, K: int, epsilon: float) -> None:
-    """Tilted chances of votes, and chances as they are, next to scipy's; where shares are near the cutoff, and far."""
+    """Probabilities of votes, tilted and as they are, next to scipy's; shares near the cutoff, and far."""
     plan = kent.tuned(Setting(n, 100, epsilon=epsilon, K=K), np.random.default_rng(3))
     lie, truth = plan.weighing.probabilities
     votes = np.arange(plan.third + 1)

@@ -253,7 +253,7 @@ def test_nodes_leave_out_what_rounding_does(spread, share):
 
 @pytest.mark.parametrize("bins", [4, 30])
 def test_the_distance_of_values_is_that_of_a_product_of_normal_densities(bins):
-    """Four times as many functions have a product half as wide: 1 + 1 and 8 of them, but for those of idle bins."""
+    """Four times as many functions have a product half as wide: 1 + 1 and 8 of them, except for those of idle bins."""
     idle = 2 * np.log1p(bins)
     strides = [_stride(BinLaw(0, np.full(k, 1 / k), 0.0), 1, bins, 0) for k in (1, 7)]
     # exp(-k x^2/2) has the deviation 1/sqrt(k).

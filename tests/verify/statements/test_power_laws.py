@@ -19,7 +19,7 @@ from verify.statements.outcome import Settings, Verdict
 
 
 def fitted(**changes: object) -> Slopes:
-    """A sound one of three risks, but for what is changed."""
+    """A sound one of three risks, except for what is changed."""
     grid = [{"n": place} for place in (1e5, 4e5, 16e5)]
     sound = Fit("all", "n", lambda _: grid, lambda point, _: Reading(1 / point["n"], 0.0), lambda point: 1 / point["n"])
     return Slopes("x", (replace(sound, **changes),), "x")  # type: ignore[arg-type]

@@ -80,7 +80,7 @@ def test_answers_of_users_draw_no_floats(rule: Any, y: np.ndarray) -> None:
     ids=["local", "central", "printed"],
 )
 def test_means_that_are_deployed_spend_what_the_printed_ones_do(printed: Mean, budget: Fraction) -> None:
-    """Exactly, and with the variance of the printed noise but for a thousandth."""
+    """Exactly, and with the variance of the printed noise except for a thousandth."""
     found, rng = printed.deployed, np.random.default_rng(9)
     multiple = printed.spend().multiple()
     assert found.spend().multiple() == 1

@@ -58,7 +58,7 @@ TINY = {
 
 
 class EqualCells(RegressionEstimator):
-    """As printed, but for cells that are a little longer than h, so that none is cut."""
+    """As printed, except for cells that are a little longer than h, so that none is cut."""
 
     def plan(self, a: RegressionSetting, cells: int | None = None) -> BinPlan | NeighbourPlan:
         return super().plan(a, int(1 / printed_width(a)))

@@ -30,7 +30,7 @@ MOST = 10**9
 
 
 def worst(estimator: LabelEstimator, a: LabelSetting, cells: int) -> float:
-    """The largest risk over laws, in so many equal cells along each axis."""
+    """The largest risk over laws, in a given number of equal cells along each axis."""
     axis = Grid.equal(0.0, 1.0, 1, cells)
     return max(exact_risk(a.n, estimator.vote(a.epsilon), law.cells(axis)) for law in ridges_of(a, cells))
 

@@ -262,7 +262,7 @@ def test_every_loss_is_fitted_near_its_minimum(name: str) -> None:
 
 
 def test_users_who_differ_are_not_localised() -> None:
-    """With m of 10^9 two stages would be best, but for the one law that they need."""
+    """With m of 10^9 two stages would be best, except for the one law that they need."""
     samples, loss = worked(8000, 1, 0), Logistic(3)
     shared = fit(rows_of(samples), loss, 1.0, 8.0, m=10**9, same_law=True, name="accelerated", seed=1)
     alone = fit(rows_of(samples), loss, 1.0, 8.0, m=10**9, name="accelerated", seed=1)

@@ -108,7 +108,7 @@ def test_a_bar_of_one_law_is_given_from_so_many_users_on() -> None:
 
 
 def test_corners_have_the_length_of_the_loss() -> None:
-    """With one sample each coordinate is +-L/sqrt(d); its average is the bias times that, but for 6 deviations."""
+    """With one sample each coordinate is +-L/sqrt(d); its average is the bias times that, except for 6 deviations."""
     found = optimise.corner_means(3.0, [0.0, 0.5], 1, (4000, 9), np.random.default_rng(2))
     assert found.shape == (2, 4000, 9)
     assert np.unique(np.abs(found)) == pytest.approx([1.0])
@@ -301,7 +301,7 @@ def test_no_n_is_said_where_as_many_as_there_may_be_do_not_suffice(monkeypatch: 
 
 @pytest.mark.parametrize(("users", "given"), [(19, False), (20, True)])
 def test_a_vote_between_two_bins_fails_with_a_chance_of_1_in_nm(users: int, given: bool) -> None:
-    """1/20 is the chance that is allowed, and reached with 20 samples."""
+    """1/20 is the probability that is allowed, and reached with 20 samples."""
     plan = Range("vote", users, 1, 1.0, Bins(-1.0, 1.0, 2), UnaryEncoding(2, 1, 1.0))
     assert (bars._vote(plan, np.zeros((users, 2), dtype=bool), 1.0).one_law is not None) is given
 

@@ -104,12 +104,13 @@ PureTranscript = constructor(
         _pure_part(_sent(plan, p, draws), _sent(plan, q, draws), e, mass), plan[0]
     ),
 )
-"""The law of all messages if each is drawn, given the earlier ones, from the pure part of its law under P, beside that
+"""The law of all messages if each is drawn, given the earlier ones, from the pure part of its law under P, next to that
 under Q, each user with m draws: PureTranscript(Z, P, Q, m, epsilon, delta)."""
 NamingError = quantity(
     "NamingError",
     r"\tfrac1N \textstyle\sum_v M_v(\hat v \ne v)_{{{0}, {1}, {2}}}",
-    "average chance that a protocol's estimate names another law than that of the data, each user with so many draws: "
+    "average probability that a protocol's estimate names another law than that of the data, each user with a given "
+    "number of draws: "
     "NamingError(Z, W, m)",
     0,
     1,
@@ -118,7 +119,7 @@ NamingError = quantity(
 PureHit = quantity(
     "PureHit",
     r"\tfrac1N \textstyle\sum_v A_v(\hat v = v)_{{{0}, {1}, {2}, {3}, {4}}}",
-    "average over laws of the chance to name each under its pure transcript beside the first law's: "
+    "average over laws of the probability to name each under its pure transcript next to the first law's: "
     "PureHit(Z, W, m, epsilon, delta)",
     0,
     1,
@@ -127,7 +128,7 @@ PureHit = quantity(
 PureFalse = quantity(
     "PureFalse",
     r"\tfrac1N \textstyle\sum_v B_v(\hat v = v)_{{{0}, {1}, {2}, {3}, {4}}}",
-    "average over laws of the chance to name each under the first law's pure transcript beside that of it: "
+    "average over laws of the probability to name each under the first law's pure transcript next to that of it: "
     "PureFalse(Z, W, m, epsilon, delta)",
     0,
     1,
@@ -136,7 +137,7 @@ PureFalse = quantity(
 
 
 def _named(plan: Any, told: list[Law]) -> Fraction:
-    """The mean over laws of the chance that the estimate is the law's place in the list."""
+    """The mean over laws of the probability that the estimate is the law's place in the list."""
     return sum((w for v, law in enumerate(told) for z, w in law.items() if plan[2](z) == v), Fraction(0)) / len(told)
 
 
@@ -273,7 +274,7 @@ def _one_law() -> Iterator[Outside]:
 PURE_RATIO = Schema(
     "the pure pair of two close laws",
     "lemma",
-    "Kairouz, Oh and Viswanath 2017, Theorem 3.3: but for a mass delta both come from one randomised response",
+    "Kairouz, Oh and Viswanath 2017, Theorem 3.3: except for a mass delta both come from one randomised response",
     lambda p, q, e, mass, at: Statement(
         at_most(Density(PurePart(p, q, e, mass), at), exp(e) * Density(PurePart(q, p, e, mass), at)),
         (Close(p, q, e, mass),),
@@ -337,7 +338,8 @@ PURE_MASS = Schema(
 FALSE_NAMES = Schema(
     "names of other laws",
     "lemma",
-    "the names exclude each other: those under the first law have chances of at most 1 in all, pure parts at most "
+    "the names exclude each other: those under the first law have probabilities of at most 1 in all, pure parts at "
+    "most "
     "(1 - delta)^(-n) times as much",
     lambda plan, users, e, mass, members, space, gap, many, draws: Statement(
         at_most(
@@ -363,7 +365,7 @@ PURE_FACTOR = Schema(
     _kept,
 )
 PURE_FANO = Schema(
-    "Fano for a pair of chances",
+    "Fano for a pair of probabilities",
     "lemma",
     "data processing for the event that the name is right, v uniform, and the entropy of one bit: Cover and Thomas "
     "2006, Theorem 2.10.1",

@@ -104,7 +104,8 @@ BinomialAtMost = quantity(
 Outvoted = quantity(
     "Outvoted",
     r"P_{{{0}, {1}}}(Z_l \le Z_j)",
-    "chance that the right place has no more votes than a given wrong one: n independent votes for each place, each "
+    "probability that the right place has no more votes than a given wrong one: n independent votes for each place, "
+    "each "
     "kept with probability p",
     0,
     1,
@@ -113,7 +114,7 @@ Outvoted = quantity(
 VoteLost = quantity(
     "VoteLost",
     r"P_{{{0}, {1}}}(\exists j \in [{2}] \setminus \{{l\}}: Z_l \le Z_j)",
-    "chance that some wrong place of N has at least as many votes as the right one: n independent votes for each "
+    "probability that some wrong place of N has at least as many votes as the right one: n independent votes for each "
     "place, each kept with probability p",
     0,
     1,

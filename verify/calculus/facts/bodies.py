@@ -105,7 +105,7 @@ def _cubes() -> Iterator[Case]:
 
 
 def _crosses() -> Iterator[Case]:
-    """s = 1: 2 d half axes of length 1, covered one by one but for a ball about the origin."""
+    """s = 1: 2 d half axes of length 1, covered one by one except for a ball about the origin."""
     for size, k in product((1, 2, 3, 10, 100), (3, 5, 9, 15)):
         radius = Fraction(1, k)
         # From the origin's ball on, each half axis needs ceil((1 - radius)/(2 radius)) balls.

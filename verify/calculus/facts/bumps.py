@@ -114,7 +114,7 @@ WorstL2Risk = quantity(
     "WorstL2Risk",
     r"R^{{L_2}}_{{{0}}}({1}, {2})",
     "largest mean of (eta^(X) - eta(X))^2, for a protocol's estimate of the regression function, "
-    "over a class of laws, each user with so many draws",
+    "over a class of laws, each user with a given number of draws",
     0,
     infinite=True,
     value=_worst,

@@ -73,7 +73,7 @@ BinomialSum = quantity(
 BelowHalf = quantity(
     "BelowHalf",
     r"P(\mathrm{{Bin}}({0}, {1}) < \tfrac12{0}{1})",
-    "chance that a binomial count is below half of its mean",
+    "probability that a binomial count is below half of its mean",
     0,
     1,
     value=lambda size, chance: sum(
@@ -84,7 +84,7 @@ BelowHalf = quantity(
 BinomialAt = quantity(
     "BinomialAt",
     r"P(\mathrm{{Bin}}({0}, {1}) = {2})",
-    "chance that a binomial count is a number",
+    "probability that a binomial count is a number",
     0,
     1,
     value=lambda size, chance, k: dict(enumerate(_binomial(size, chance))).get(int(k), Fraction(0)),

@@ -421,7 +421,7 @@ ALL_DATA = Schema(
     _whole,
 )
 MIXTURES = Schema(
-    "mixtures beside neighbours",
+    "mixtures next to neighbours",
     "lemma",
     "convexity of total variation in pairs of laws, and Jensen's inequality for the square",
     lambda plan, family, draws, size: Statement(

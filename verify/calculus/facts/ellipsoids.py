@@ -158,7 +158,7 @@ PARSEVAL = Schema(
     "energy of a periodic function",
     "theorem",
     "Tsybakov 2009, Proposition 1.14: integrating by parts beta times multiplies the coefficients at 2j and 2j + 1 by "
-    "(2 pi j)^beta, but for their signs and order; Parseval",
+    "(2 pi j)^beta, except for their signs and order; Parseval",
     lambda function, order: Statement(
         equal(EllipsoidSum(function, order), Energy(function, order) / pi ** (2 * order)), (Periodic(function, order),)
     ),

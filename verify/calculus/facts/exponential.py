@@ -69,7 +69,7 @@ def _bounded() -> Iterator[Case]:
 
 
 def _tails() -> Iterator[Case]:
-    """At the atom above the mean, where the best rate makes both sides meet as its chance tends to 0."""
+    """At the atom above the mean, where the best rate makes both sides meet as its probability tends to 0."""
     for law, tilted in product(_coins(), (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3))):
         mean = sum((w * x for w, x in law), Fraction(0))
         outcomes = tuple((w, {X: x}) for w, x in law)

@@ -64,7 +64,7 @@ def _sparse(share: Fraction, size: Any) -> Family:
 
 
 class _Sparse:
-    """The laws on [-1, 1]^d whose means have at most so many coordinates that are not 0."""
+    """The laws on [-1, 1]^d whose means have at most a given number of coordinates that are not 0."""
 
     def __init__(self, size: Any, most: Any) -> None:
         self._size, self._most = size, most
@@ -104,7 +104,7 @@ class _OfRatios:
         return isinstance(self.args[0], Name)
 
     def requires(self) -> tuple[Any, ...]:
-        """That no chance is 0, of families of signs."""
+        """That no probability is 0, of families of signs."""
         family = self.args[0]
         if not isinstance(family, Signs | SparseSigns):
             return ()
@@ -169,7 +169,8 @@ NonzeroMeans = quantity(
 OnesAtLeast = quantity(
     "OnesAtLeast",
     r"P(V_+ \ge {2})_{{V \sim \mathrm{{Bias}}_{{{1}}}^{{\otimes {0}}}}}",
-    "chance that at least so many of d independent signs, each 1 with probability tau, are 1: OnesAtLeast(d, tau, a)",
+    "probability that at least a given number of d independent signs, each 1 with probability tau, are 1: "
+    "OnesAtLeast(d, tau, a)",
     0,
     1,
     value=_ones_at_least,
@@ -277,7 +278,7 @@ def _priors() -> Iterator[Case]:
 
 
 def _outside() -> Iterator[Case]:
-    """As many signs as are allowed, or one more or less; all that the bound leaves out is the chance of just s ones."""
+    """As many signs as are allowed, or one more or less; the bound leaves out the probability of just s ones alone."""
     for size, share, width in product((1, 2, 3, 4), (Fraction(1, 10), Fraction(3, 4)), (Fraction(1, 2),)):
         for most in range(1, size + 1):
             yield (tau, Delta, d, s), {tau: share, Delta: width, d: Fraction(size), s: Fraction(most)}

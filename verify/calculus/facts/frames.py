@@ -62,7 +62,7 @@ Frame = property_of(
 LongTail = quantity(
     "LongTail",
     r"P(\exists y: \|Uy\|_1 \le 1,\ \|y\|_2 \ge {1};\ U \in \mathbb{{R}}^{{2 \cdot {0} \times {0}}})",
-    "chance that there is such a vector for the first d columns U of a uniform orthogonal matrix of 2d rows",
+    "probability that there is such a vector for the first d columns U of a uniform orthogonal matrix of 2d rows",
     0,
     1,
     value=lambda _, bound: _circle(1 / as_arb(bound)),
@@ -70,7 +70,7 @@ LongTail = quantity(
 SphereTail = quantity(
     "SphereTail",
     r"P(\|w\|_1 \le {1};\ w \in S^{{{0} - 1}})",
-    "share of the unit sphere in so many dimensions whose l_1 norm is at most so much",
+    "share of the unit sphere in a given number of dimensions whose l_1 norm is at most so much",
     0,
     1,
     value=lambda _, bound: _circle(bound),
@@ -132,7 +132,7 @@ DUALITY = Schema(
 PROBABILISTIC = Schema(
     "the probabilistic method",
     "lemma",
-    "Alon and Spencer 2016, Section 1.1: what has a chance below 1 fails somewhere",
+    "Alon and Spencer 2016, Section 1.1: what has a probability below 1 fails somewhere",
     lambda k, bound: Statement(below(Infimum(Dual(U), U, Frame(U, k)), bound), (below(LongTail(k, bound), 1),)),
     (d, r),
     _random,

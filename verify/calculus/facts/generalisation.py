@@ -93,12 +93,12 @@ Measure = property_of(
     lambda p: sum(p.values()) == 1,
     asks=lambda _: (),
 )
-"""A law that is countably additive, beside others that are, on events and functions of both that are measurable:
+"""A law that is countably additive, next to others that are, on events and functions of both that are measurable:
 Measure(P)."""
 Scattered = quantity(
     "Scattered",
     r"P(\nexists x\,\forall i \le {3}: \|{1}({0}(Z^{{{3}}}), Z_i) - x\| \le {4};\, Z_i \sim {2})",
-    "chance that no point is within tau of f(theta, Z_i) for all n users, theta chosen by an "
+    "probability that no point is within tau of f(theta, Z_i) for all n users, theta chosen by an "
     "algorithm from their independent data: (tau, gamma)-concentrated where it is at most gamma",
     0,
     1,
@@ -113,7 +113,7 @@ epsilon, room = real("epsilon", least=0), real("r", least=0)
 
 
 def _choices() -> Iterator[tuple[Any, Law, list[tuple[Law, Law]]]]:
-    """Two users with data in {0, 1, 2}; what is told: one's data by a lie's chance, or the sum of both."""
+    """Two users with data in {0, 1, 2}; what is told: one's data by a lie's probability, or the sum of both."""
     letters = [Fraction(z) for z in range(3)]
 
     def first(lie: Fraction) -> Any:

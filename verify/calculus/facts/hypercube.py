@@ -142,7 +142,7 @@ Flip = constructor("Flip", r"{0} \oplus {1}", _flipped)
 
 
 def is_family(_: Any, share: Any, size: Any) -> tuple[Any, ...]:
-    """What the chances (1 +- s)/2 and the d coordinates ask for."""
+    """What the probabilities (1 +- s)/2 and the d coordinates ask for."""
     return at_most(-1, share), at_most(share, 1), at_most(1, size)
 
 
@@ -456,7 +456,8 @@ def _leaking() -> Iterator[Outside]:
 ASSOUAD = Schema(
     "Assouad",
     "lemma",
-    "Assouad: Yu 1997, Lemma 2, for the squared error: a coordinate of sign 1 with chance p given the messages costs "
+    "Assouad: Yu 1997, Lemma 2, for the squared error: a coordinate of sign 1 with probability p given the messages "
+    "costs "
     "4 p (1 - p) delta^2 on average, at least 2 min(p, 1 - p) delta^2",
     lambda z, laws, family, draws, size, delta: Statement(
         at_most(2 * delta**2 * Hamming(z, family, draws, size), WorstRisk(z, laws, draws)),

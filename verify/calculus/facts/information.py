@@ -160,7 +160,7 @@ def _elsewhere() -> Iterator[Outside]:
 
 
 def leaking() -> Iterator[Outside]:
-    """The message is the datum, but for a share of lies, which is rarer under one law."""
+    """The message is the datum, except for a share of lies, which is rarer under one law."""
     table = Table({Fraction(1): {1: Fraction(99, 100), 0: Fraction(1, 100)}, Fraction(0): {0: Fraction(1)}})
     laws_ = {P: {Fraction(1): Fraction(1, 2), Fraction(0): Fraction(1, 2)}, Q: {Fraction(0): Fraction(1)}}
     yield 0, (K, epsilon, P, Q), {K: table, epsilon: as_arb(Fraction(1, 100)), **laws_}

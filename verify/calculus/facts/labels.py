@@ -22,14 +22,14 @@ from verify.statements.outcome import as_arb
 
 
 def _risk(test: Any, p: list[Law], q: list[Law]) -> Fraction:
-    """Of a test that is given by its chance to say + at each data set."""
+    """Of a test that is given by its probability to say + at each data set."""
     one, other = (_product(several) for several in (p, q))
     misses = sum((w * (1 - test[data]) for data, w in one.items()), Fraction(0))
     return (misses + sum((w * test[data] for data, w in other.items()), Fraction(0))) / 2
 
 
 def _label_private(algorithm: Any, e: Any) -> bool:
-    """Of laws of answers, or chances to say +: no ratio at neighbours is above e^epsilon."""
+    """Of laws of answers, or probabilities to say +: no ratio at neighbours is above e^epsilon."""
     laws_ = {d: a if isinstance(a, dict) else {True: a, False: 1 - a} for d, a in algorithm.items()}
     near = [(a, b) for a, b in product(laws_, laws_) if sum(x != y for x, y in zip(a, b, strict=True)) == 1]
     grown = as_arb(e).exp() * (1 + as_arb(Fraction(1, 10**12)))
@@ -103,17 +103,17 @@ SignsOfMean = constructor(
 LabelPrivate = property_of(
     "LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private, asks=lambda _, e: (at_most(0, e),)
 )
-"""A test whose answers' chances change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
+"""A test whose answers' probabilities change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
 Coupled = property_of(
     "Coupled",
     r"({3}, {4}, {5})\text{{: errors of }}{0}\text{{ at coupled labels of }}{1}\text{{ and }}{2}"
     r"\text{{, and how many differ}}",
     over_outcomes=_is_coupled,
 )
-"""a and b are the chances that a test A errs at data D of P and D' of Q with the same features, drawn together so that
+"""a and b are the probabilities that a test A errs at data D of P, D' of Q with equal features, drawn together so that
 as few labels differ as can be, l of them: Coupled(A, P, Q, a, b, l)."""
 IndependentLabels = property_of("IndependentLabels", r"{0}, {1}\text{{: }}{2}\text{{ independent labels}}")
-"""Both laws are of so many independent labels, each with finitely many values: IndependentLabels(P, Q, N)."""
+"""Both laws are of a given number of independent labels, each with finitely many values: IndependentLabels(P, Q, N)."""
 Turned = property_of(
     "Turned",
     r"{0}\text{{ on }}\{{-{2}, 0, {2}\}}\text{{, turned in }}{1}",
@@ -259,7 +259,7 @@ RISK_OF_TEST = Schema(
 GROUP_ABOVE = Schema(
     "group privacy of rejecting",
     "theorem",
-    "Dwork and Roth 2014, Theorem 2.2: the answer - at D' beside that at D",
+    "Dwork and Roth 2014, Theorem 2.2: the answer - at D' next to that at D",
     lambda test, p, q, one, other, far, e: Statement(
         at_most(1, exp(e * far) * one + other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
@@ -270,7 +270,7 @@ GROUP_ABOVE = Schema(
 GROUP_BELOW = Schema(
     "group privacy of accepting",
     "theorem",
-    "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
+    "Dwork and Roth 2014, Theorem 2.2: the answer + at D next to that at D'",
     lambda test, p, q, one, other, far, e: Statement(
         at_most(1, one + exp(e * far) * other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
@@ -292,7 +292,7 @@ COUPLED_LABELS = Schema(
 COUPLED_SIGNS = Schema(
     "signs of opposite means are coupled",
     "lemma",
-    "counting: so many signs of one vector are turned",
+    "counting: a given number of signs of one vector are turned",
     lambda test, size, mean, one, other, far: Statement(
         Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far),
         (at_most(0, mean), at_most(mean, 1), WholeNumber(size * (1 + mean) / 2)),

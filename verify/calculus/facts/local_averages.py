@@ -101,7 +101,7 @@ def _far(k: Fraction, p: Law, size: Fraction, r: Fraction) -> Fraction:
 
 
 def _counts(h: Fraction, p: Law, size: Fraction, power: int) -> Fraction:
-    """The mean of n^(-power), 0 where n = 0, or the chance of n = 0 at power 0, of the samples n in a draw's bin."""
+    """The mean of n^(-power), 0 where n = 0, or P(n = 0) at power 0, of the samples n in a draw's bin."""
     features, found = _features(p), Fraction(0)
     for x, w in features.items():
         q = _bin_mass(features, x, h)
@@ -236,7 +236,7 @@ Apart = quantity(
 NeighbourFar = quantity(
     "NeighbourFar",
     r"P_{{{1}^{{{2}}}}}(\rho_{{{0}}}(X) > {3})",
-    "chance that the k-th nearest of N samples is further than r from a draw",
+    "probability that the k-th nearest of N samples is further than r from a draw",
     0,
     1,
     value=_far,
@@ -276,7 +276,7 @@ InverseSquare = quantity(
 EmptyBin = quantity(
     "EmptyBin",
     r"P_{{{1}^{{{2}}}}}(n_{{{0}}} = 0)",
-    "chance that none of N samples is in the bin of a draw, of side h",
+    "probability that none of N samples is in the bin of a draw, of side h",
     0,
     1,
     value=lambda h, p, size: _counts(h, p, size, 0),
@@ -596,7 +596,7 @@ OTHER_FUNCTION = Schema(
 NEAR_SAMPLES = Schema(
     "samples in a ball",
     "lemma",
-    "each is in it with chance q at least; a binomial tail falls with the chance",
+    "each is in it with probability q at least; a binomial tail falls with the probability",
     lambda rank, p, size, reach, chance: Statement(
         at_most(NeighbourFar(rank, p, size, reach), BinomialAtMost(size, chance, rank)),
         (at_most(chance, BallMass(p, reach)),),
@@ -693,7 +693,7 @@ MOMENT_CLIPPED = Schema(
 )
 CLIPPED_COUNT, CLIPPED_SQUARE = (
     Schema(
-        f"{told} beside clipped labels",
+        f"{told} next to clipped labels",
         "definition",
         "definition: clipping leaves the features as they are",
         lambda side, p, size, top, count=count: Statement(
@@ -705,7 +705,7 @@ CLIPPED_COUNT, CLIPPED_SQUARE = (
     for told, count in (("inverse counts", InverseCount), ("inverse squared counts", InverseSquare))
 )
 CLIPPED_BIAS = Schema(
-    "averages of functions beside clipped labels",
+    "averages of functions next to clipped labels",
     "definition",
     "definition: clipping leaves the features as they are",
     lambda made, p, f, g, size, top: Statement(

@@ -54,7 +54,7 @@ MessageOfOne = constructor(
 MaxDivergence = quantity(
     "MaxDivergence",
     r"D_\infty({0} \,\|\, {1})",
-    "logarithm of the largest ratio of chances of an event under two laws",
+    "logarithm of the largest ratio of probabilities of an event under two laws",
     0,
     infinite=True,
     value=_divergence,
@@ -69,7 +69,7 @@ m, e = integer("m", least=1), real("epsilon", least=0)
 
 
 def response(keep: Fraction) -> Any:
-    """Tell a bit, or with the rest of the chance the other one."""
+    """Tell a bit, or with the rest of the probability the other one."""
     return lambda bit: {bit: keep, 1 - bit: 1 - keep}
 
 
@@ -86,7 +86,7 @@ def _pairs() -> Iterator[Case]:
 
 
 def adaptive(keep: Fraction) -> Any:
-    """The first bit is told with one chance, a later one with it after a message 1, and with 2/3 after 0."""
+    """The first bit is told with one probability, a later one with it after a message 1, and with 2/3 after 0."""
     return lambda j, past: response(keep if j == 1 or past[-1] else Fraction(2, 3))
 
 

@@ -22,7 +22,7 @@ Mixture = list[tuple[Fraction, Fraction]]
 
 
 class _Mixtures:
-    """The mixtures of so many parts, by their weights and means."""
+    """The mixtures of a given number of parts, by their weights and means."""
 
     def __init__(self, parts: Any, least: Any, apart: Any) -> None:
         self._parts, self._least, self._apart = parts, least, apart

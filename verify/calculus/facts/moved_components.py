@@ -26,7 +26,7 @@ def _middle(count: Any) -> list[int]:
 
 
 def _coins(chances: Callable[[int, int], Fraction], count: Any, moved: list[int], draws: Any) -> Components:
-    """Each component: T coins of a chance by its place and its sign, which is 0 where none moves it."""
+    """Each component: T coins of a probability by its place and its sign, which is 0 where none moves it."""
     found: Components = []
     for place in range(int(count)):
         family = {}
@@ -121,7 +121,7 @@ def _inside_spread(count: Any, change: Any, draws: Any) -> tuple[Condition, ...]
 
 
 _ONE_MOVES = (
-    "with a sign its own component moves alone, one of m; (1 + Delta^2/(q(1 - q)))^T - 1 for its chance q "
+    "with a sign its own component moves alone, one of m; (1 + Delta^2/(q(1 - q)))^T - 1 for its probability q "
     "in [1/8, 7/8], and e^x - 1 <= 2x"
 )
 GRID_DOMINATED = Schema(

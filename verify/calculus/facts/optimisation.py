@@ -37,7 +37,7 @@ def _is_mean(a: Any) -> tuple[Any, ...]:
 
 
 Signs = constructor("RandomSigns", r"V_{{{0}}}")
-"""A sign vector of so many coordinates, uniform: Signs(d)."""
+"""A sign vector of a given number of coordinates, uniform: Signs(d)."""
 Sign = constructor("Sign", r"\mathrm{{sgn}}_{{{1}}}({0})")
 """One of its coordinates: Sign(V, j)."""
 Heard = constructor("Heard", r"{0}[{1}, {2}, {3}]", needs=lambda _z, _v, a, _m: _is_mean(a), sort="messages of signs")
@@ -83,9 +83,9 @@ def _linear_signs(z: Any, d: Any, draws: Any, a: Any, radius: Any, lipschitz: An
 
 
 def _estimates() -> Iterator[Case]:
-    """k of d signs are told, each by a draw that is turned with some chance; the others are taken as 0.
+    """k of d signs are told, each by a draw that is turned with some probability; the others are taken as 0.
 
-    With w the chance that a told sign is right: theta.v/R is (2w - 1) k/sqrt(k d), for each v.
+    With w the probability that a told sign is right: theta.v/R is (2w - 1) k/sqrt(k d), for each v.
     """
     for size, radius, bias, keep in product(
         (1, 2, 4), (1, 3), (Fraction(1), Fraction(1, 2)), (Fraction(1), Fraction(3, 4))

@@ -101,7 +101,7 @@ WorstLoss = quantity(
     "WorstLoss",
     r"\sup_{{P \in {1}}} \mathbb{{E}}_{{P^{{\otimes {2}}}, {0}}} {3}(\rho(\hat\theta, \theta(P)))",
     "largest expected loss of the distance from a protocol's estimate to the law's parameter over a class of laws, "
-    "each user with so many draws",
+    "each user with a given number of draws",
     0,
     infinite=True,
 )
@@ -172,7 +172,7 @@ PrivateDensities = property_of(
 )
 """One density of a message is at most e^epsilon times any other, at every point: PrivateDensities(K, epsilon).
 
-Of a private channel two are so at almost every point; with countably many messages their chances are at every one.
+Of a private channel two are so at almost every point; with countably many messages at every one.
 """
 HammingCube = constructor("HammingCube", r"(\{{\pm1\}}^{{{0}}}, H)", _hamming, sort="metric space")
 """The vertices of a cube at their Hamming distances: HammingCube(k)."""
@@ -193,7 +193,7 @@ HasParameters = property_of("HasParameters", r"\theta({0}) = {1}", _named_by_ato
 
 
 def minimax_loss(members: Any, n: Any, draws: Any, epsilon: Any, loss: Any) -> Any:
-    """The least worst loss of all sequentially interactive epsilon-private protocols of n users with so many draws."""
+    """The least worst loss of all sequentially interactive epsilon-private protocols of n users with m draws each."""
     protocol = Name("Z", "protocol")
     return minimax(WorstLoss(protocol, members, draws, loss), protocol, n, epsilon)
 

@@ -22,7 +22,7 @@ from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.statements.outcome import as_arb
 
 PLACES = 4
-"""In stress cases X lies at the middles of so many equal parts of [0, 1]; a law has atoms (place, label)."""
+"""In stress cases X lies at the middles of a given number of equal parts of [0, 1]; a law has atoms (place, label)."""
 
 
 def _by_cubes(values: Sequence[Fraction], cubes: Any) -> list[Fraction]:
@@ -64,7 +64,7 @@ def _excess(protocol: Any, laws: list[Law], draws: Any) -> Fraction:
 
 
 def _chance(protocol: Any, law: Law, draws: Any, far: Callable[[Any], bool]) -> Fraction:
-    """The chance that what a protocol says is far."""
+    """The probability that what a protocol says is far."""
     told = transcript_of(protocol, power_of(law, draws)).items()
     return sum((w for z, w in told if far(protocol[2](z))), Fraction(0))
 
@@ -119,7 +119,8 @@ regression function: in each cube the number over the mass, clipped to [-T, T]: 
 LabelError = quantity(
     "LabelError",
     r"\max_{{{1},\, B}}P(|{0}_B - E[Y 1(X \in B)]| \ge {5}\, P(X \in B))_{{{2}}}",
-    "largest chance, over a class of laws and N^d cubes B of [0, 1]^d, that a protocol's number for B is off the mean "
+    "largest probability, over a class of laws and N^d cubes B of [0, 1]^d, that a protocol's number for B is off "
+    "the mean "
     "of Y 1(X in B) by a share t of P(X in B) or more, each user with m draws: LabelError(Z, C, m, N, d, t)",
     0,
     1,
@@ -129,7 +130,8 @@ PairError = quantity(
     "PairError",
     r"\max_{{{1},\, B}}P(|{0}_B - P(X \in B)| \ge {6}\, P(X \in B)\text{{ or }}"
     r"|{0}'_B - E[Y 1(X \in B)]| \ge {5}\,{6}\, P(X \in B))_{{{2}}}",
-    "largest chance, over a class of laws and N^d cubes B of [0, 1]^d, that a protocol's mass for B is off P(X in B) "
+    "largest probability, over a class of laws and N^d cubes B of [0, 1]^d, that a protocol's mass for B is off P(X "
+    "in B) "
     "by a share t of it or more, or its number for B off the mean of Y 1(X in B) by T times that: "
     "PairError(Z, C, m, N, d, T, t)",
     0,
@@ -209,7 +211,7 @@ def _classified() -> Iterator[Case]:
 
 
 def _regressed() -> Iterator[Case]:
-    """Beside these, numbers that are right, and ones that are not far off."""
+    """Next to these, numbers that are right, and ones that are not far off."""
     for top, count in product((Fraction(1), Fraction(3)), (1, 2)):
         for laws, level in product(_laws(top), (Fraction(1, 50), Fraction(1, 3))):
             law = laws[0]

@@ -1,4 +1,4 @@
-"""Prediction of a label from features: what conditional means and chances are, and expectations of what is equal."""
+"""Prediction of a label from features: conditional means and probabilities, and expectations of what is equal."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ label given X: MeanGiven(M, Y, A)."""
 ChanceGiven = property_of(
     "ChanceGiven", r"{0} = P({1} = j \mid X)_{{j = {2}}}\text{{, }}{2}\text{{ from }}X\text{{ and other data}}"
 )
-"""The chance given the features X of the class that is chosen, by X and by data that are independent of the label given
+"""The probability given the features X of the class chosen by X and by data that are independent of the label given
 X: ChanceGiven(H, Y, C)."""
 LargestChance = property_of("LargestChance", r"{0} = \max_j P({1} = j \mid X)\text{{, at }}j = {2}")
-"""The largest chance of a class given the features X, and a class that has it: LargestChance(H, Y, C)."""
+"""The largest probability of a class given the features X, and a class that has it: LargestChance(H, Y, C)."""
 
 X, Y, A, M = (random_real(letter) for letter in "XYAM")
 C, H = random_real("C"), random_real("H", 0, 1)

@@ -107,7 +107,7 @@ def _neighbours_apart(plan: Any, family: Family, draws: Any, prior: Prior, size:
 
 
 def _independent(prior: Prior, size: Any) -> bool:
-    """Whether a vertex's chance is the product of those of its signs, each strictly between 0 and 1."""
+    """Whether a vertex's probability is the product of those of its signs, each strictly between 0 and 1."""
     if len(prior) != 2 ** int(size):
         return False
     ups = [sum((w for at, w in prior.items() if at[place] == 1), Fraction(0)) for place in range(int(size))]
@@ -306,7 +306,7 @@ def _tests() -> Iterator[Case]:
 
 
 def _conditioned() -> Iterator[Case]:
-    """Independent coordinates of equal and of unequal chances."""
+    """Independent coordinates of equal and of unequal probabilities."""
     several = (
         (Fraction(1, 2),),
         (Fraction(1, 10),),
@@ -431,7 +431,7 @@ BIASED_TESTS = Schema(
     LE_CAM,
 )
 GIVEN_ONE_COORDINATE = Schema(
-    "mixtures given a coordinate beside neighbours",
+    "mixtures given a coordinate next to neighbours",
     "lemma",
     "both mixtures run over the same law of the other coordinates; total variation is convex in pairs of laws, and "
     "Jensen's inequality for the square",

@@ -103,7 +103,7 @@ Profile = quantity(
 MeanTail = quantity(
     "MeanTail",
     r"P(\bar X_{{{1}}} \ge {2};\, X_i \sim {0})",
-    "chance that the mean of so many independent draws of a law is at least t",
+    "probability that the mean of a given number of independent draws of a law is at least t",
     0,
     1,
     value=_mean_tail,
@@ -133,7 +133,7 @@ _RATIOS = (Fraction(1), Fraction(3, 2), Fraction(3))
 
 
 def small_laws(size: int = 3, parts: int = 4) -> list[Law]:
-    """All laws on so many numbers with masses in fourths, or other parts."""
+    """All laws on a given number of numbers with masses in fourths, or other parts."""
     return [dict(zip(map(Fraction, range(size)), masses, strict=True)) for masses in laws(size, parts)]
 
 

@@ -18,7 +18,7 @@ from verify.calculus.terms import integer, law, quantity, real
 from verify.statements.outcome import as_arb
 
 _EXACT = 50
-"""Beyond so many users sums are enclosed."""
+"""Beyond a given number of users sums are enclosed."""
 
 
 def _binomial(size: int, p: Fraction) -> list[Fraction]:
@@ -26,7 +26,7 @@ def _binomial(size: int, p: Fraction) -> list[Fraction]:
 
 
 def _votes(inside: int, users: int, keep: Fraction) -> list[Fraction]:
-    """The law of the votes of a bin that so many of the users are in."""
+    """The law of the votes of a bin that a given number of the users are in."""
     found = [Fraction(0)] * (users + 1)
     for (i, v), (j, w) in product(enumerate(_binomial(inside, keep)), enumerate(_binomial(users - inside, 1 - keep))):
         found[i + j] += v * w
@@ -69,7 +69,8 @@ def _missed(p: Law, tau: Fraction, bins: Fraction, keep: Fraction) -> Fraction:
 RangeMissed = quantity(
     "RangeMissed",
     r"P(|\tilde\mu(X) - \mu(X)| > 3{1};\, X \sim {0})",
-    "chance that the middle of the bin with most votes is further than 3 tau from the mean of the users' numbers: t "
+    "probability that the middle of the bin with most votes is further than 3 tau from the mean of the users' "
+    "numbers: t "
     "bins of width 2 tau from -t tau on, each user's bit for each bin kept with probability p",
     0,
     1,
@@ -79,7 +80,7 @@ RangeMissed = quantity(
 Spread = quantity(
     "RangeSpread",
     r"P(\nexists x\,\forall i: |X_i - x| \le {1};\, X \sim {0})",
-    "chance that no point is within tau of all users' numbers",
+    "probability that no point is within tau of all users' numbers",
     0,
     1,
     value=_spread,
@@ -94,7 +95,8 @@ NumbersWithin = property_of(
 BinOutvoted = quantity(
     "BinOutvoted",
     r"P_{{{0}, {1}}}(\bar Y(j) \ge \bar Y(j'))",
-    "chance that a bin without data has at least as many votes as one that half of the k users or more are in, at most",
+    "probability that a bin without data has at least as many votes as one that half of the k users or more are in, "
+    "at most",
     0,
     1,
     value=_outvoted,

@@ -1,4 +1,4 @@
-"""What one message tells of a value beside what it tells where its laws differ by a factor at most.
+"""What one message tells of a value next to what it tells where its laws differ by a factor at most.
 
 V has a law on 1 to N and the message the law M_V. B = 1 where m_V/mbar, the ratio to the mean law's density, is not in
 [e^(-2 alpha), e^(2 alpha)]. Informations and entropies are in nats.
@@ -133,7 +133,7 @@ def _over_good(term: Any) -> Any:
 
 
 def _posteriors(plan: Any, many: Any) -> Iterator[tuple[Fraction, Law, list[Law]]]:
-    """Of each user in turn: the chances of the earlier messages, the law of V given them, and the message's laws."""
+    """Of each user in turn: probabilities of the earlier messages, the law of V given them, the message's laws."""
     users, channel, _ = plan
     family = [channel(u) for u in range(int(many))]
     histories: list[Law] = [{Fraction(u + 1): 1 / Fraction(many) for u in range(int(many))}]
@@ -185,16 +185,23 @@ OnValues = property_of(
     asks=lambda _, many: (at_most(1, many),),
 )
 """OnValues(pi, N)."""
-Weight = quantity("Weight", r"{0}\{{{1}\}}", "chance of a value", 0, 1, value=lambda prior, u: prior[u])
-TooMuch = quantity("TooMuch", r"P_{{{0}, {1}, {2}, {3}}}(B = 1)", f"chance that B = 1, {_OF}", 0, 1, value=_too_much)
+Weight = quantity("Weight", r"{0}\{{{1}\}}", "probability of a value", 0, 1, value=lambda prior, u: prior[u])
+TooMuch = quantity(
+    "TooMuch", r"P_{{{0}, {1}, {2}, {3}}}(B = 1)", f"probability that B = 1, {_OF}", 0, 1, value=_too_much
+)
 """TooMuch(M, pi, N, alpha), as the other quantities without a value v."""
 BadApart = quantity(
-    "BadApart", r"P_{{{0}, {1}, {2}, {3}}}(B(V, Z') = 1)", f"chance that B = 1 {_APART}, {_OF}", 0, 1, value=_bad_apart
+    "BadApart",
+    r"P_{{{0}, {1}, {2}, {3}}}(B(V, Z') = 1)",
+    f"probability that B = 1 {_APART}, {_OF}",
+    0,
+    1,
+    value=_bad_apart,
 )
 Above = quantity(
     "Above",
     r"{0}_{{{4}}}(\mathcal{{B}}_{{{4}, 1}})",
-    f"chance under M_v that m_v/mbar is above e^(2 alpha), {_OF}",
+    f"probability under M_v that m_v/mbar is above e^(2 alpha), {_OF}",
     0,
     1,
     value=_chance(1, apart=False),
@@ -203,7 +210,7 @@ Above = quantity(
 Beneath = quantity(
     "Beneath",
     r"{0}_{{{4}}}(\mathcal{{B}}_{{{4}, 2}})",
-    f"chance under M_v that m_v/mbar is below e^(-2 alpha), {_OF}",
+    f"probability under M_v that m_v/mbar is below e^(-2 alpha), {_OF}",
     0,
     1,
     value=_chance(-1, apart=False),
@@ -211,7 +218,7 @@ Beneath = quantity(
 AboveApart = quantity(
     "AboveApart",
     r"\overline{{{0}}}(\mathcal{{B}}_{{{4}, 1}})",
-    f"chance under the mean law that m_v/mbar is above e^(2 alpha), {_OF}",
+    f"probability under the mean law that m_v/mbar is above e^(2 alpha), {_OF}",
     0,
     1,
     value=_chance(1, apart=True),
@@ -219,7 +226,7 @@ AboveApart = quantity(
 BeneathApart = quantity(
     "BeneathApart",
     r"\overline{{{0}}}(\mathcal{{B}}_{{{4}, 2}})",
-    f"chance under the mean law that m_v/mbar is below e^(-2 alpha), {_OF}",
+    f"probability under the mean law that m_v/mbar is below e^(-2 alpha), {_OF}",
     0,
     1,
     value=_chance(-1, apart=True),
@@ -234,14 +241,14 @@ OneTold = quantity(
 GoodTold = quantity(
     "GoodTold",
     r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 0)",
-    f"their information given that B = 0, or 0 where that has no chance, {_OF}",
+    f"their information given that B = 0, or 0 where that has probability 0, {_OF}",
     0,
     value=_good_told,
 )
 BadTold = quantity(
     "BadTold",
     r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 1)",
-    f"their information given that B = 1, or 0 where that has no chance, {_OF}",
+    f"their information given that B = 1, or 0 where that has probability 0, {_OF}",
     0,
     value=_bad_told,
 )
@@ -288,7 +295,7 @@ GoodSum = quantity(
 
 
 def _rows(*chances: Any) -> list[Law]:
-    """Laws on as many messages as are told, by their chances."""
+    """Laws on as many messages as are told, by their probabilities."""
     return [{z: Fraction(w) for z, w in enumerate(row)} for row in chances]
 
 
@@ -345,7 +352,7 @@ def _largest() -> Iterator[Case]:
 
 
 def _levels() -> Iterator[Case]:
-    """The chance of B = 1 itself where it is between 0 and 1/2, and numbers above it."""
+    """The probability of B = 1 itself where it is between 0 and 1/2, and numbers above it."""
     for letters, values in _plain():
         chance = TooMuch.value(*(values[letter] for letter in letters))
         for level in (chance, (chance + Fraction(1, 2)) / 2):
@@ -386,7 +393,7 @@ def _either(*letters: Any) -> Any:
 
 
 def _worst_value(family: Any, prior: Any, many: Any, level: Any) -> Any:
-    """The largest chance, over v, that a message of M_v is bad for v."""
+    """The largest probability, over v, that a message of M_v is bad for v."""
     return Maximum(_either(family, prior, many, level), v, at_most(v, many))
 
 
@@ -561,7 +568,7 @@ LOG_RATIO = Schema(
     _plain,
 )
 CHAIN_OVER_MESSAGES = Schema(
-    "chain rule for information, each message beside its good part",
+    "chain rule for information, each message next to its good part",
     "lemma",
     "chain rule: Cover and Thomas 2006, Theorem 2.5.2; given the earlier messages the laws of the next one, one "
     "for each value, are close",

@@ -43,7 +43,7 @@ _ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
 
 
 def _errors(points: Law, draws: Any) -> Law:
-    """The law of the mean of so many draws less its expectation."""
+    """The law of the mean of a given number of draws less its expectation."""
     centre = Mean.value(points)
     out: Law = {}
     for data, mass in Power.value(points, draws).items():
@@ -76,7 +76,7 @@ def _norm_off(points: Law, draws: Any, _: Any, level: Any) -> Fraction:
 
 
 def _chances(points: Law, draws: Any, size: Any, level: Any) -> list[Fraction]:
-    """For each choice of signs, the chance that the last rotated co-ordinate of the error is at least so large."""
+    """For each choice of signs, the probability that the last rotated co-ordinate of the error is at least so large."""
     found = [Fraction(0)] * 2 ** int(size)
     for x, p in _errors(points, draws).items():
         for i, image in enumerate(_turned(x)):
@@ -101,7 +101,8 @@ _DATA = "for T draws of a law on the unit ball of dimension d"
 _FOLDED = (
     "where, of n users, a multiple of 2d, with T draws of a law on the unit ball of dimension d each, and one "
     "rotation R_d, n/(2d) vote on each rotated co-ordinate for the bin of their mean, of length 2 Delta and "
-    "half-open but for the last one, and beyond alpha = 1 for both neighbours too, bit by bit, each kept with chance "
+    "half-open except for the last one, and beyond alpha = 1 for both neighbours too, bit by bit, each kept with "
+    "probability "
     "e^b/(1 + e^b), b = alpha/2 or alpha/6"
 )
 _VOTES = f"for the votes on a rotated co-ordinate, {_FOLDED}"
@@ -113,7 +114,7 @@ NonZero = property_of("NonZero", r"{0} \ne 0", any, asks=lambda _: ())
 NormOff = quantity(
     "NormOff",
     r"P_{{{0}, {1}, {2}}}(\|\bar X - \theta\|_2 \ge {3})",
-    f"chance that a user's mean is so far from its expectation, {_DATA}",
+    f"probability that a user's mean is so far from its expectation, {_DATA}",
     0,
     1,
     value=_norm_off,
@@ -122,8 +123,8 @@ NormOff = quantity(
 RotatedOff = quantity(
     "RotatedOff",
     r"P_{{{0}, {1}, {2}}}(|(R_{{{2}}}(\bar X - \theta))_j| \ge {3})",
-    "chance, over the data and the random signs of R_d, that a rotated co-ordinate of a user's mean is so far off, "
-    + _DATA,
+    "probability, over the data and the random signs of R_d, that a rotated co-ordinate of a user's mean is so far "
+    "off, " + _DATA,
     0,
     1,
     value=_rotated_off,
@@ -132,8 +133,8 @@ RotatedOff = quantity(
 RotatedSquare = quantity(
     "RotatedSquare",
     r"\mathbb{{E}}_{{{0}, {1}, {2}}}[P(|(R_{{{2}}}(\bar X - \theta))_j| \ge {3} \mid R_{{{2}}})^2]",
-    "expected square, over the random signs of R_d, of the chance given R_d that a rotated co-ordinate is so far off, "
-    + _DATA,
+    "expected square, over the random signs of R_d, of the probability given R_d that a rotated co-ordinate is so "
+    "far off, " + _DATA,
     0,
     1,
     value=_rotated_square,
@@ -141,7 +142,7 @@ RotatedSquare = quantity(
 SignTail = quantity(
     "SignTail",
     r"P(|(R_{{{1}}}{0})_j| \ge \|{0}\|_2\,{2})",
-    "chance over the random signs of R_d that a rotated co-ordinate of a vector is so large",
+    "probability over the random signs of R_d that a rotated co-ordinate of a vector is so large",
     0,
     1,
     value=_sign_tail,
@@ -150,8 +151,9 @@ SignTail = quantity(
 LostGiven = quantity(
     "LostGiven",
     r"\max_{{R:\,q(R) \le 1/4}}P_{{{0}, {1}, {2}, {3}, {4}, {5}}}(B_{{1, j}}^c \mid R_{{{3}}} = R)",
-    "largest chance given the rotation, over those for which a user's rotated mean is Delta or more off with a "
-    "chance of at most 1/4, that some bin but that of the rotated theta and its neighbour has at least the votes of "
+    "largest probability given the rotation, over those for which a user's rotated mean is Delta or more off with a "
+    "probability of at most 1/4, that some bin but that of the rotated theta and its neighbour has at least the "
+    "votes of "
     f"the likelier of both, {_VOTES}",
     0,
     1,
@@ -159,7 +161,8 @@ LostGiven = quantity(
 Lost = quantity(
     "Lost",
     r"P_{{{0}, {1}, {2}, {3}, {4}, {5}}}(B_j^c)",
-    "chance that the first stage fails: at alpha <= 1 that some bin but that of the rotated theta and its neighbour "
+    "probability that the first stage fails: at alpha <= 1 that some bin but that of the rotated theta and its "
+    "neighbour "
     "has at least the votes of the likelier of both; beyond, that one more than two places from that of the rotated "
     f"theta has at least its votes; {_VOTES}",
     0,
@@ -284,7 +287,7 @@ def _clipped() -> Iterator[Case]:
 
 
 def largest_tail(size: Any, level: Any) -> Any:
-    """The largest chance, over vectors, that a rotated co-ordinate is so large beside the vector."""
+    """The largest probability, over vectors, that a rotated co-ordinate is so large next to the vector."""
     return Supremum(SignTail(v, size, level), v, NonZero(v))
 
 
@@ -298,7 +301,7 @@ _all, _high = (P, n, T, d, alpha, Delta), (P, n, T, d, high, Delta)
 SIGNS_APART = Schema(
     "rotated and not far",
     "lemma",
-    "the signs are independent of the data: a far mean, or a large co-ordinate beside its length",
+    "the signs are independent of the data: a far mean, or a large co-ordinate next to its length",
     lambda points, draws, size, length, width: Statement(
         at_most(
             RotatedOff(points, draws, size, width),
@@ -350,7 +353,7 @@ BOUNDED_DIFFERENCES = Schema(
     ),
 )
 SQUARED_CHANCE = Schema(
-    "the square of a chance",
+    "the square of a probability",
     "lemma",
     "at most the probability: averaged over the rotation",
     lambda points, draws, size, width: Statement(

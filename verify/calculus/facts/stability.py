@@ -81,7 +81,7 @@ class Family:
         return self.around(Fraction(sum(data), len(data)))
 
     def around(self, centre: Fraction) -> Function:
-        """The mean of the losses where z has this mean, but for a constant."""
+        """The mean of the losses where z has this mean, except for a constant."""
         if self.h:
             return quadratic(self.h, centre)
         return Function(

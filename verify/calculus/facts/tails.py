@@ -104,7 +104,7 @@ def _sums() -> Iterator[Case]:
 
 
 def _guesses() -> Iterator[Case]:
-    """V uniform on K values, each guessed right with chance p, else evenly: I = log K - H(guess given V)."""
+    """V uniform on K values, each guessed right with probability p, else evenly: I = log K - H(guess given V)."""
     for size, k in product((2, 3, 5), range(7)):
         p = Fraction(1, size) + Fraction(k, 6) * (1 - Fraction(1, size))
         told = as_arb(size).log() - entropy((p, *[(1 - p) / (size - 1)] * (size - 1)))

@@ -28,13 +28,13 @@ from verify.statements.outcome import as_arb
 
 
 def _norm(d: Fraction, beta: Fraction, p: Fraction) -> arb:
-    """The chance that 1 - 2|u| is at least t is (1 - t)^d: d B(p beta + 1, d)."""
+    """The probability that 1 - 2|u| is at least t is (1 - t)^d: d B(p beta + 1, d)."""
     power = as_arb(p * beta + 1)
     return as_arb(d) * power.gamma() * as_arb(d).gamma() / (power + as_arb(d)).gamma()
 
 
 def _decided(learner: Any, k: Fraction) -> dict[Any, Fraction]:
-    """From data to laws of answers, one sign a cube: the chances of + on the k-th."""
+    """From data to laws of answers, one sign a cube: the probabilities of + on the k-th."""
     return {
         data: sum((w for answer, w in told.items() if answer[int(k) - 1] > 0), Fraction(0))
         for data, told in learner.items()
@@ -67,7 +67,7 @@ def is_tent(side: Any, power: Any, dim: Any, density: Any, size: Any, share: Any
 Tent = constructor(
     "Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}", needs=lambda _, *numbers: is_tent(*numbers), sort="law"
 )
-"""The law of a sample with the regression function of signs v and labels T, 0 and -T, which are not 0 with chance q:
+"""The law of a sample with the regression function of signs v and labels T, 0 and -T, nonzero with probability q:
 Tent(v, h, beta, d, c, T, q)."""
 MarginClass = constructor("MarginClass", r"\mathcal{{F}}_{{\mathrm{{cls}}}}({0}, {1}, {2}, {3}, {4})")
 """Laws with two classes, smoothness beta of P(Y = 1) given the features at L = 1, so that E[Y] has L = 2 for Y = 1, -1,
@@ -119,7 +119,7 @@ ERRORS = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
 
 
 def label_law(size: Any, share: Any, lean: Any) -> Any:
-    """Labels size, 0 and -size, not 0 with chance `share`, of mean size share lean; without 0 at share 1."""
+    """Labels size, 0 and -size, not 0 with probability `share`, of mean size share lean; without 0 at share 1."""
     ends = (size, share * (1 + lean) / 2), (-size, share * (1 - lean) / 2)
     middle = () if share == 1 else (0, 1 - share)
     return Discrete(*ends[0], *middle, *ends[1])
@@ -291,7 +291,7 @@ def _coins() -> Iterator[tuple[Law, Law]]:
 
 
 def _tested() -> Iterator[Case]:
-    """The best test, and one that is turned with chance 1/4."""
+    """The best test, and one that is turned with probability 1/4."""
     for one, other in _coins():
         apart = sum((abs(one[z] - other[z]) for z in one), Fraction(0)) / 2
         for turned in (Fraction(0), Fraction(1, 4)):
@@ -321,7 +321,7 @@ def _spread(side: Any, b: Any, d: Any, density: Any, size: Any) -> Any:
 
 
 def _leans(side: Any, b: Any, d: Any, density: Any, size: Any, share: Any, top: Any) -> tuple[Any, ...]:
-    """Labels lean by this much at most, and there are such laws: a chance of 1 is one."""
+    """Labels lean by this much at most, and there are such laws: a probability of 1 is one."""
     _, chance, room = is_tent(side, b, d, density, size, share)
     return at_most(side**b, size * share * top), at_most(top, 1), *(() if share == 1 else (chance,)), room
 
@@ -371,7 +371,7 @@ def _tents() -> Iterator[tuple[dict[Any, Any], Fraction]]:
 
 
 def _divergences(size: Fraction, share: Fraction) -> Iterator[tuple[tuple[Any, ...], dict[Any, Any]]]:
-    """Labels of this size, not 0 with this chance: where they are not 0, they lean by h/(size share)."""
+    """Labels of this size, not 0 with this probability: where they are not 0, they lean by h/(size share)."""
     for values, keep in _tents():
         if keep == 1:
             lean = values[h] / (size * share)
@@ -522,7 +522,7 @@ def _coupled_answers() -> Iterator[Case]:
 
 
 def _distances() -> Iterator[Case]:
-    """d = beta = 1: a label differs where it is in the cube, at u, and its size's part |eta|/T of its chance turns."""
+    """d = beta = 1: a label differs where it is in the cube, at u, and the part |eta|/T of its probability turns."""
     for values, _ in _tents():
         for size in (Fraction(1), Fraction(2)):
             # |eta| = h (1 - 2|u|) has mean h/2 on the cube.
@@ -644,7 +644,7 @@ HEAVY_TENT_KL = Schema(
     outside=lambda: _beyond(0, _heavy_divergences()),
 )
 TENT_MESSAGES = Schema(
-    "KL of what is told of two tents",
+    "KL of the messages of two tents",
     "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, user by user, features first",
     lambda z, v, i, side, b, d, density, size, top, n, e: _told_divergence(
@@ -655,7 +655,7 @@ TENT_MESSAGES = Schema(
     outside=lambda: chain(_loud(_tent_answers()), _beyond(1, _answers(Fraction(1), Fraction(1)))),
 )
 HEAVY_TENT_MESSAGES = Schema(
-    "KL of what is told of two tents, labels that may be 0",
+    "KL of the messages of two tents, labels that may be 0",
     "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, user by user, features first",
     _told_divergence,

@@ -122,20 +122,22 @@ MessagesTrace = quantity(
     "MessagesTrace",
     r"\sup_\theta \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2})",
     "largest trace of the Fisher information of all messages of a protocol about d means of signs in [-1/2, 1/2], each "
-    "user with so many draws: MessagesTrace(Z, m, d)",
+    "user with a given number of draws: MessagesTrace(Z, m, d)",
     0,
 )
 OneTrace = quantity(
     "OneTrace",
     r"\sup_\theta \mathrm{{Tr}}\, I^{{(1)}}_{{{0}}}(\theta; {1}, {2})",
-    "largest trace of the Fisher information of one message about d means of signs in [-1/2, 1/2], from so many draws: "
+    "largest trace of the Fisher information of one message about d means of signs in [-1/2, 1/2], from a given "
+    "number of draws: "
     "OneTrace(K, m, d)",
     0,
 )
 MessageInformation = quantity(
     "MessageInformation",
     r"\sup_\theta I(X; {0})_{{{1}, {2}}}",
-    "largest mutual information of a message and its input, so many draws of d signs with means in [-1/2, 1/2]: "
+    "largest mutual information of a message and its input, a given number of draws of d signs with means in [-1/2, "
+    "1/2]: "
     "MessageInformation(K, m, d)",
     0,
 )
@@ -212,7 +214,7 @@ def _ary() -> Iterator[Case]:
 
 
 def _held() -> Iterator[Case]:
-    """A channel that tells nearly all, beside those that tell less."""
+    """A channel that tells nearly all, next to those that tell less."""
     for keep in (Fraction(1, 2), Fraction(9, 10), Fraction(999, 1000), Fraction(1)):
         for theta in (Fraction(0), Fraction(1, 2)):
             chance = (1 + (2 * keep - 1) * theta) / 2

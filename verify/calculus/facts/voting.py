@@ -23,7 +23,7 @@ from verify.statements.outcome import as_arb
 
 
 def _independent(law: Law, most: Fraction) -> bool:
-    """Whether a joint law is that of so many independent coordinates."""
+    """Whether a joint law is that of a given number of independent coordinates."""
     marginals: list[Law] = [{} for _ in range(int(most))]
     for point, weight in law.items():
         for marginal, x in zip(marginals, point, strict=True):
@@ -57,7 +57,7 @@ Entry = quantity(
 Cell = quantity(
     "Cell",
     r"\mathrm{{cell}}_{{{1}, {2}, {3}}}({0})",
-    "which of so many intervals of one length, from a point on, holds a number; the last one is closed",
+    "which of a given number of intervals of one length, from a point on, holds a number; the last one is closed",
     1,
     value=lambda x, a, h, count: Fraction(max(1, min(count, (x - a) // h + 1))),
 )

@@ -1,4 +1,4 @@
-"""The textbook facts that the derivations lean on, in one place, each cited and with a stress test.
+"""The textbook facts that the derivations depend on, in one place, each cited and with a stress test.
 
 A fact is granted, not proved; `stress` yields exact or enclosed cases (left, right) on which left <= right must hold.
 """

@@ -8,7 +8,7 @@ from verify.calculus.textbook.fact import Fact, Pair, total
 
 
 def _beta_prior(a: int, signs: int) -> tuple[Fraction, Fraction, Fraction]:
-    """Bayes risk, mean information of the data, and the prior's, of Beta(a, a) for the chance of `signs` coins.
+    """Bayes risk, mean information of the data, and the prior's, of Beta(a, a) for the probability of `signs` coins.
 
     The posterior is a Beta law; a >= 3, so that the prior's density vanishes at the ends with its derivative.
     """

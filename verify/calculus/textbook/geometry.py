@@ -37,7 +37,7 @@ def _lattice_points(radius: int, d: int) -> int:
 
 
 def _nets(twice: int = 2) -> Iterator[Pair]:
-    """Separated points of the unit ball, c = 1/k: the lattice's, beside (1 + 2/c)^d."""
+    """Separated points of the unit ball, c = 1/k: the lattice's, next to (1 + 2/c)^d."""
     for dimension, k in ((1, 1), (1, 2), (1, 7), (2, 1), (2, 5), (3, 1), (3, 4), (4, 2)):
         yield Fraction(_lattice_points(k, dimension)), Fraction(1 + twice * k) ** dimension
     yield Fraction(7), Fraction(1 + twice) ** 2  # the hexagon and its centre at c = 1
@@ -165,7 +165,7 @@ def _most(rows: tuple[tuple[int, int], ...], x: tuple[int, int]) -> Fraction:
 
 
 def _least_norm(rows: tuple[tuple[int, int], ...], x: tuple[int, int]) -> Fraction:
-    """At a vertex all entries but one are at the norm: a = tau s, but for a free entry v; two equations for tau, v."""
+    """At a vertex all entries but one are at the norm: a = tau s, with a free entry v; two equations for tau, v."""
     best: Fraction | None = None
     for free, signs in product(range(4), product((-1, 1), repeat=3)):
         held = [row for place, row in enumerate(rows) if place != free]

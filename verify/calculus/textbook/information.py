@@ -15,7 +15,7 @@ def _conditional_entropy(joint: list[Law]) -> arb:
 
 
 def _fano(others: bool = True) -> Iterator[Pair]:
-    """H(V | guess) beside h(p) + p log(K - 1), K = 2, 3, for joint laws of V and the guess."""
+    """H(V | guess) next to h(p) + p log(K - 1), K = 2, 3, for joint laws of V and the guess."""
     for size, parts in ((2, 6), (3, 4)):
         for masses in laws(size * size, parts):
             joint = [masses[i : i + size] for i in range(0, size * size, size)]
@@ -39,7 +39,7 @@ def _channels() -> Iterator[tuple[Fraction, ...]]:
 
 
 def _superadditive(prior: Law | None = None) -> Iterator[Pair]:
-    """I(V_1; Z) + I(V_2; Z) beside I(V; Z), all channels of a grid, two product priors."""
+    """I(V_1; Z) + I(V_2; Z) next to I(V; Z), all channels of a grid, two product priors."""
     biases = ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 3), Fraction(3, 4)))
     priors = [tuple(x * y for x in (1 - a, a) for y in (1 - b, b)) for a, b in biases] if prior is None else [prior]
     for masses, channel in product(priors, _channels()):

@@ -72,7 +72,7 @@ def _within(p: Law, q: Law, t: Fraction) -> bool:
 
 
 def _extreme_channels(share: Fraction = Fraction(1)) -> Iterator[Pair]:
-    """KL of two laws on three letters through channels with two messages, beside the best extreme channel."""
+    """KL of two laws on three letters through channels with two messages, next to the best extreme channel."""
     letters = range(3)
     p, q = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), (Fraction(1, 6), Fraction(1, 3), Fraction(1, 2))
     inputs = FiniteLaw.of(dict(enumerate(p))), FiniteLaw.of(dict(enumerate(q)))
@@ -119,7 +119,7 @@ def _dialogue(inputs: tuple[int, int], chances: tuple[Fraction, ...]) -> Law:
 
 
 def _transcript_hellinger(constant: Fraction = Fraction(347, 100)) -> Iterator[Pair]:
-    """H^2 of all inputs changed beside those of one changed: lotteries, up to nearly 2 times the sum; dialogues.
+    """H^2 of all inputs changed next to those of one changed: lotteries, up to nearly 2 times the sum; dialogues.
 
     The proof: for unit vectors u_A, the roots of the transcript's laws with the inputs of A changed, the squares
     ||u_0 - u_i||^2 over N = 2^t disjoint sets sum to at least 1/N times those of ||u_i - u_j||^2 = ||u_0 - u_ij||^2

@@ -274,7 +274,7 @@ _FANO_BOUND = (1 - _FAR) * (_DIM * log(2) - log(_NUMBER)) - log(2)
 
 
 def _answered() -> Iterator[Point]:
-    """The information of d randomised signs, and the chance that their corner is wrong, by the joint law."""
+    """The information of d randomised signs, and the probability that their corner is wrong, by the joint law."""
     for size, t in product((1, 2, 3), (Fraction(2), Fraction(10), Fraction(1000))):
         corners = list(product((1, -1), repeat=size))
         known, wrong = arb(0), Fraction(0)
@@ -389,7 +389,7 @@ APPA_5_COMBINE = Claim(
         cubes.informative,
         ">=",
     ),
-    correction="one threshold, d/100, for both: a bound on P(d_ham >= d/50) says nothing of P(d_ham >= d/100). "
+    correction="one threshold, d/100, for both: a bound on P(d_ham >= d/50) does not bound P(d_ham >= d/100). "
     "The factor 2 that bassily/appA/4 leaves makes it fit",
     severity=Severity.PROOF_GAP,
     theorem="bassily/appA/8",
@@ -528,7 +528,7 @@ APPA_8 = Claim(
     match=Match.READING,
     differs="the constant 1/4 for Omega, from d = 4 on; the algorithms are the sequentially interactive ones, as the appendix has them",
     printed=line(_DIM / (4 * _EPS**2), given=_NEEDED.given).le(_USERS, _NEEDED),
-    note="For d < 4 Fano's inequality says nothing (5d/16 < log 2 up to d = 2): there bassily/thm3.3 as proved "
+    note="For d < 4 Fano's inequality is trivial (5d/16 < log 2 up to d = 2): there bassily/thm3.3 as proved "
     "here serves.",
 )
 _APART = TV(GivenSign(_HEARD, _ONE, 1), GivenSign(_HEARD, _ONE, -1))

@@ -20,7 +20,7 @@ _CEILING = (Comparison(_REACH, "<=", _COUNT * _TAU), Comparison((_COUNT - 1) * _
 
 
 def _counted(settings: Settings) -> Iterator[Case]:
-    """How many bins the code makes beside B/tau rounded up; tau/B in multiples of 1/12."""
+    """How many bins the code makes next to B/tau rounded up; tau/B in multiples of 1/12."""
     for step in range(1, 25):
         tau = Fraction(step, 12)
         bins = private_range(1.0, float(tau), 1.0).bins
@@ -48,7 +48,7 @@ ALG6_BINS = Claim(
 
 
 def _nearest(settings: Settings) -> Iterator[Case]:
-    """The distance of a point of [-B, B] to its bin's midpoint, beside the least to any; B = 1, tau = 1/l."""
+    """The distance of a point of [-B, B] to its bin's midpoint, next to the least to any; B = 1, tau = 1/l."""
     for count in range(1, 6 if settings.quick else 13):
         bins = Bins(Fraction(-1), Fraction(2, count), count)
         middles = [bins.middle(j) for j in range(count)]
@@ -90,7 +90,7 @@ def _moved(settings: Settings) -> Iterator[Case]:
 
 
 def _drawn(settings: Settings) -> Iterator[Case]:
-    """The chances by the code that chooses, in floats, beside the law of line 4, exact; their largest distance."""
+    """The probabilities by the code that chooses, in floats, next to the law of line 4, exact; their largest distance."""
     for count, users, ratio in product((2, 3), (1, 3) if settings.quick else (1, 3, 6), (Fraction(3, 2), Fraction(3))):
         chosen = PrivateRange(Bins(-1.0, 2 / count, count), 2 * float(np.log(float(ratio))))
         worst = Fraction(0)

@@ -17,7 +17,7 @@ _VARIATION = (
     "It bounds how far the output's law is from a normal one, and not a risk; the risks are Theorems 3.1 and 3.2."
 )
 
-_CHANCE = "It bounds the chance that users' gradients are apart, and not a risk; it is a step of Theorem 3.1."
+_CHANCE = "It bounds the probability that users' gradients are apart, and not a risk; it is a step of Theorem 3.1."
 
 WITHOUT = {
     "bassily/thm3.4": _CHANCE,

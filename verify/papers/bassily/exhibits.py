@@ -1,4 +1,4 @@
-"""What the pages show beside the claims of Bassily and Sun: pictures, plans, chains, code and slopes."""
+"""What the pages show next to the claims of Bassily and Sun: pictures, plans, chains, code and slopes."""
 
 import numpy as np
 

@@ -6,12 +6,12 @@ IDEAS = by_claim(
     (
         ("bassily/thm2.4",),
         "The privacy losses of k answers add up like the steps of a random walk with a small drift. So the "
-        "total exceeds about √k times one loss only with a small chance, and that is counted in δ.",
+        "total exceeds about √k times one loss only with a small probability, and that is counted in δ.",
     ),
     (
         ("bassily/thm2.5",),
         "What is computed from a random sample of people tells nothing of those who are not in it. A person "
-        "is in the sample with chance k/n, and what she loses shrinks by about this factor.",
+        "is in the sample with probability k/n, and what they lose shrinks by about this factor.",
     ),
     (
         ("bassily/own/rate-3.1", "bassily/thm3.1"),
@@ -23,7 +23,7 @@ IDEAS = by_claim(
         ("bassily/thm3.1/lower",),
         "The first term is what the nm samples leave open to anyone, and the second is what a private mean "
         "of users' vectors must err. The second needs a small δ, since publishing a few people's data with "
-        "chance δ would else do better.",
+        "probability δ would else do better.",
     ),
     (
         ("bassily/rate/3.2", "bassily/thm3.2"),
@@ -50,18 +50,18 @@ IDEAS = by_claim(
     (
         ("bassily/lemma3.5",),
         "A law that is private up to δ exceeds the odds that ε allows only by a mass of δ. Once this mass is "
-        "moved the law is purely private at 2ε, and the answer has changed with a chance of δ at most.",
+        "moved the law is purely private at 2ε, and the answer has changed with a probability of δ at most.",
     ),
     (
         ("bassily/thm3.4",),
         "A choice that is made privately from users' data hardly depends on any one of them. So a gradient "
-        "that is seldom far off at a choice made without her data is seldom far off at this one, up to a "
-        "factor e^(2ε) and a chance δ.",
+        "that is seldom far off at a choice made without their data is seldom far off at this one, up to a "
+        "factor e^(2ε) and a probability δ.",
     ),
     (
         ("bassily/thm4.1",),
         "After a random rotation users' vectors lie in a small box, which a private choice in each "
-        "coordinate finds. Clipping to that box changes nothing but with small chance, and Gaussian noise "
+        "coordinate finds. Clipping to that box changes nothing but with small probability, and Gaussian noise "
         "for its size hides each user in the mean.",
     ),
     (
@@ -78,7 +78,7 @@ IDEAS = by_claim(
     ),
     (
         ("bassily/lemma5.1/noise", "bassily/lemma5.1"),
-        "Where gradients are concentrated, each private mean is, but for a small chance, the mean of the "
+        "Where gradients are concentrated, each private mean is, except for a small probability, the mean of the "
         "sampled gradients plus Gaussian noise. So the whole path has nearly the law of a descent with such "
         "noise, step by step.",
     ),
@@ -94,14 +94,14 @@ IDEAS = by_claim(
     ),
     (
         ("bassily/lemmaB.1",),
-        "Every user marks the interval that holds her own mean, bit by bit through randomised response, and "
+        "Every user marks the interval that holds their own mean, bit by bit through randomised response, and "
         "the interval with most votes wins. Users agree on it up to its neighbours, so that others win only "
         "by noise.",
     ),
     (
         ("bassily/thm4.3/utility",),
-        "A vote puts the crude mean near all users' points, and the ball about it has room for its error and "
-        "theirs. So nothing that is sent is cut off but with a small chance, and the output is the mean with "
+        "A vote puts the crude mean near all users' points, and the ball about it is wide enough for its error and theirs. "
+        "So nothing that is sent is cut off but with a small probability, and the output is the mean with "
         "normal noise.",
     ),
 )

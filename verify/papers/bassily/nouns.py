@@ -17,7 +17,7 @@ MeanStep = quantity(
     "samples each, drawn without replacement, and centred noise",
 )
 """MeanStep(B, n, m)."""
-DrawChance = quantity("DrawChance", r"P_{{{0},{1}}}(i \in S)", "chance that a user is in a batch of B of n", 0, 1)
+DrawChance = quantity("DrawChance", r"P_{{{0},{1}}}(i \in S)", "probability that a user is in a batch of B of n", 0, 1)
 """DrawChance(B, n)."""
 StepVariance = quantity(
     "StepVariance",
@@ -46,13 +46,13 @@ Risk = quantity("Risk", r"F_{{{0},{1}}}({2})", "expected loss of a parameter: fa
 LeastEmpirical = quantity(
     "LeastEmpirical",
     r"\mathbb{{E}}\min\hat F_{{{0},{1},{2}}}",
-    "expected minimum of the mean of the losses of so many independent samples: family of losses, law, number",
+    "expected minimum of the mean of the losses of a given number of independent samples: family of losses, law, number",
 )
 """LeastEmpirical(l, P, N)."""
 MeanEmpirical = quantity(
     "MeanEmpirical",
     r"\mathbb{{E}}\hat F_{{{0},{1},{2}}}({3})",
-    "expectation of the mean of the losses of so many independent samples at a fixed parameter",
+    "expectation of the mean of the losses of a given number of independent samples at a fixed parameter",
 )
 """MeanEmpirical(l, P, N, theta)."""
 
@@ -76,7 +76,7 @@ RestPart = constructor("RestPart", r"{0}''_{{{1},{2},{3}}}")
 ThroughMiddle = quantity(
     "ThroughMiddle",
     r"K_{{{0},{1},{2},{3}}}({4}; {5})",
-    "chance of an event, from a middle atom of the canonical pair, through the channel that takes the pair to two laws: "
+    "probability of an event, from a middle atom of the canonical pair, through the channel that takes the pair to two laws: "
     "P, Q, epsilon, delta, atom, event",
     0,
     1,
@@ -89,13 +89,17 @@ SubGaussian = property_of(
 )
 """SubGaussian(P, sigma, d)."""
 CoordinateTail = quantity(
-    "CoordinateTail", r"\max_jP(|X_j| > {1};\, X \sim {0})", "largest chance that a co-ordinate's size is above t", 0, 1
+    "CoordinateTail",
+    r"\max_jP(|X_j| > {1};\, X \sim {0})",
+    "largest probability that a co-ordinate's size is above t",
+    0,
+    1,
 )
 """CoordinateTail(P, t)."""
 SomeNorm = quantity(
     "SomeNorm",
     r"P(\exists i \le {1}:\|X_i\|_2 > {2};\, X_i \sim {0})",
-    "chance that one of n vectors, each of a law, has a norm above r",
+    "probability that one of n vectors, each of a law, has a norm above r",
     0,
     1,
 )
@@ -105,7 +109,7 @@ WithinBall = property_of("WithinBall", r"{0}\text{{: }}\|Y\|_2\le {1}")
 NormTail = quantity(
     "NormTail",
     r"P(\|\bar Y_{{{1}}} - \mathbb{{E}}Y\|_2 \ge {2};\, Y_j \sim {0})",
-    "chance that the mean of m independent vectors of a law is at least t from its expectation",
+    "probability that the mean of m independent vectors of a law is at least t from its expectation",
     0,
     1,
 )
@@ -113,7 +117,7 @@ NormTail = quantity(
 Differing = quantity(
     "Differing",
     r"P({0} \ne {1})",
-    "chance that two laws' draws differ in the coupling in which both are the same draw of their common "
+    "probability that two laws' draws differ in the coupling in which both are the same draw of their common "
     "part, and else independent draws of what is left",
     0,
     1,
@@ -122,13 +126,13 @@ Differing = quantity(
 Overlap = quantity("Overlap", r"\|{0} \wedge {1}\|", "sum over atoms of the smaller of two masses", 0, 1)
 """Overlap(P, Q)."""
 Posterior = constructor("Posterior", r"\mathcal{{L}}({0} \mid {1} = {2})")
-"""The law of a user's data given what a channel tells of them, a choice of positive chance: Posterior(P, A, theta)."""
+"""The law of a user's data given what a channel tells of them, a choice of positive probability: Posterior(P, A, theta)."""
 Mass = quantity("Mass", r"{0}(\{{{1}\}})", "mass of a value under a law", 0, 1)
 """Mass(P, z)."""
 AnswerRatio = quantity(
     "AnswerRatio",
     r"\tfrac{{P({0}({3}) = {2})}}{{P({0}({1}) = {2})}}",
-    "chance of a choice given a user's data, over its chance on average over their law",
+    "probability of a choice given a user's data, over its probability on average over their law",
     0,
 )
 """AnswerRatio(A, P, theta, z)."""
@@ -194,7 +198,7 @@ BinsMet = quantity(
 PairBelow = quantity(
     "PairBelow",
     r"P_{{{0},{1}}}\big(\textstyle\sum_i(Y_i(j') + Y_i(j'+1)) < {2}\big)",
-    "chance that two bins, one of which each of k users is in, have fewer votes than so many by Algorithm 2: k, epsilon, "
+    "probability that two bins, one of which each of k users is in, have fewer votes than a given number by Algorithm 2: k, epsilon, "
     "place",
     0,
     1,
@@ -209,7 +213,7 @@ Sensitivity = quantity(
 Midpoint = quantity(
     "Midpoint",
     r"P_{{{2},{3}}}(\hat\mu({0}) = x_{{{1}}})",
-    "chance that Algorithm 6 answers a midpoint: data, number of the midpoint, midpoints, epsilon",
+    "probability that Algorithm 6 answers a midpoint: data, number of the midpoint, midpoints, epsilon",
     0,
     1,
 )
@@ -227,7 +231,7 @@ Neighbours = property_of("DifferInOne", r"{0}\text{{ and }}{1}\text{{ differ in 
 EmptyChosen = quantity(
     "EmptyChosen",
     r"P_{{{1},{2},{3}}}(\hat\mu({0})\text{{ has no data}})",
-    "chance that Algorithm 6 answers a midpoint without data, all n users' data at two adjacent midpoints of l: X, n, l, epsilon",
+    "probability that Algorithm 6 answers a midpoint without data, all n users' data at two adjacent midpoints of l: X, n, l, epsilon",
     0,
     1,
 )
@@ -237,7 +241,7 @@ AtTwoMidpoints = property_of("AtTwoMidpoints", r"{0}_1, \dots, {0}_{{{1}}}\text{
 RotationExceeds = quantity(
     "RotationExceeds",
     r"P\big(\max_{{i\le {0}}}\|U(X_i - x_0)\|_\infty > {2}\max_{{i\le {0}}}\|X_i - x_0\|_2\big)_{{{1}}}",
-    "largest chance, over k vectors and a point in d dimensions, d a power of two, that a random U = HD/sqrt(d) leaves a "
+    "largest probability, over k vectors and a point in d dimensions, d a power of two, that a random U = HD/sqrt(d) leaves a "
     "co-ordinate above s times the largest distance",
     0,
     1,
@@ -258,7 +262,7 @@ Gap = quantity(
 GroupsMissed = quantity(
     "GroupsMissed",
     r"P(\|\tilde\mu' - Ux_0\|_\infty > 2\tau')_{{{0},{1},{2},{3}}}",
-    "largest chance that the middle of the bin with most votes by Algorithm 2 is further than 2 tau' from a co-ordinate of a point "
+    "largest probability that the middle of the bin with most votes by Algorithm 2 is further than 2 tau' from a co-ordinate of a point "
     "that all users' rotated points are within tau' of, of k/d users for each co-ordinate (d divides k), t bins: k, d, epsilon, t",
     0,
     1,
@@ -267,7 +271,7 @@ GroupsMissed = quantity(
 CrudeMissed = quantity(
     "CrudeMissed",
     r"P(\|\tilde\mu - x_0\| > {4})_{{{0},{1},{2},{3}}}",
-    "largest chance, with all users' rotated points within tau' of that of x_0 in each co-ordinate, that Algorithm 3's crude mean is "
+    "largest probability, with all users' rotated points within tau' of that of x_0 in each co-ordinate, that Algorithm 3's crude mean is "
     "further from x_0: k, d, epsilon, t, distance",
     0,
     1,
@@ -276,7 +280,7 @@ CrudeMissed = quantity(
 MeanMissed = quantity(
     "MeanMissed",
     r"\sup_XP(\|\tilde\mu(X^k) - \mu(X^k)\| > {6})_{{{0},{1},{2},{3},{4},{5}}}",
-    "largest chance, over (tau, gamma)-concentrated points of the ball of radius R = t tau', that Algorithm 3's crude mean is further "
+    "largest probability, over (tau, gamma)-concentrated points of the ball of radius R = t tau', that Algorithm 3's crude mean is further "
     "from their mean: tau, gamma, k, d, epsilon, t, distance",
     0,
     1,
@@ -288,12 +292,12 @@ LocalMean(C, sigma, k, d, epsilon, t)."""
 Truncated = constructor("Truncated", r"\Pi_{{B({0})}}")
 """The nearest point of a ball of radius C of d dimensions to a user's point: Truncated(C, d)."""
 Publish = constructor("Publish", r"\mathrm{{publish}}_{{{0}}}")
-"""A user's message that is all samples with chance delta, else nothing: Publish(delta)."""
+"""A user's message that is all samples with probability delta, else nothing: Publish(delta)."""
 PublishExcess = quantity(
     "PublishExcess",
     r"\sup_P\,\mathbb{{E}}[F(\mathrm{{publish}}_{{{1}}}[{0},{2},{3}]) - \min F]",
     "largest expected excess risk, over laws and convex L-Lipschitz losses on the ball of radius R, of the average of gradient "
-    "descent from the centre on one sample of each of n users that publishes, with chance delta; the centre where none does: "
+    "descent from the centre on one sample of each of n users that publishes, with probability delta; the centre where none does: "
     "n, delta, R, L",
     0,
 )
@@ -317,7 +321,7 @@ WrongShare = quantity(
 BiasedExcess = quantity(
     "BiasedExcess",
     r"F_{{{1},{2}}}({0}) - \min_{{\|\theta\|\le {3}}}F_{{{1},{2}}}",
-    "excess at theta of the mean of -L theta.z, the z_j independent, 1/sqrt(d) or -1/sqrt(d), the former with chance "
+    "excess at theta of the mean of -L theta.z, the z_j independent, 1/sqrt(d) or -1/sqrt(d), the former with probability "
     "(1 + alpha v_j)/2, over its minimum on the ball of radius R: theta, v, alpha, R, L, d",
     0,
 )
@@ -342,7 +346,7 @@ CutMessages = constructor("CutMessages", r"{0}|^{{{1}}}", sort="protocol")
 MeansScattered = quantity(
     "MeansScattered",
     r"P(\exists i \le {1}: \|\bar X_i - \mu\| > {3};\, X \sim {0}^{{{1} \times {2}}})",
-    "chance that one of n users' means of m independent vectors of a law is further than r from the law's mean: P, n, m, r",
+    "probability that one of n users' means of m independent vectors of a law is further than r from the law's mean: P, n, m, r",
     0,
     1,
 )
@@ -363,7 +367,7 @@ MeanError = quantity(
 Failed = quantity(
     "Failed",
     r"P(\text{{fails}})_{{{0};{1},{2},{3},{4},{5},{6},{7},{8}}}",
-    "chance that an estimator truncates a point: the same arguments",
+    "probability that an estimator truncates a point: the same arguments",
     0,
     1,
 )

@@ -111,7 +111,7 @@ THM3_4_STEP_A = Claim(
     .le(_USERS * _ANYONE, at_index(_ANYONE, _USER))
     .le(_USERS * (exp(2 * _EPS) * _G + _DEL), _EACH)
     .crosschecked(
-        "two users who tell their data by chance",
+        "two users who send their data at random",
         r"P(\exists i:\text{user } i\text{ is beyond }\tau)\le\sum_iP(\text{user } i\text{ is})",
         "data uniform on 6 values; theta the set of two values, each a user's by randomized "
         "response or in the clear; e^epsilon = 3/2, 3, delta = 0, 1/50",
@@ -198,7 +198,7 @@ THM3_4_STEP_C = Claim(
     .le(
         exp(2 * _EPS) * Mass(_LAW, _DATUM),
         words(
-            "The chance of the choice is the average over the data of chances each of which is at least e^(-2 epsilon) times that given z.",
+            "The probability of the choice is the average over the data of probabilities each of which is at least e^(-2 epsilon) times that given z.",
             Comparison(_RATIO, "<=", exp(2 * _EPS)),
             given=(_BOTH,),
         ),
@@ -278,7 +278,7 @@ THM3_4_STEP_E = Claim(
         "the worst event, exactly",
         r"\sup_E\big(P((\theta,Z)\in E)-e^\varepsilon P((\tilde\theta,Z)\in E)\big)\le\delta",
         "three atoms, e^epsilon = 3/2 and 3, delta = 0 and 1/10, extreme channels that also show the "
-        "data with chance delta (every third; all if not quick)",
+        "data with probability delta (every third; all if not quick)",
         choices.apart,
     ),
 )
@@ -316,7 +316,7 @@ THM3_4 = Claim(
     .le(_USERS * (exp(_EPS) * _G + _DEL), SCATTERED)
     .le(_USERS * (exp(2 * _EPS) * _G + _DEL))
     .crosschecked(
-        "two users who tell their data by chance",
+        "two users who send their data at random",
         r"P(\exists i:\ \|f(\theta,Z_i)-f(\theta,P)\|>\tau)\le2(e^\varepsilon\gamma+\delta)",
         "data uniform on 6, 12 or 30 values; theta the set of two values, each a user's by randomized response or in the "
         "clear, f whether a value is in it; e^epsilon = 3/2, 3, delta = 0, 1/50",

@@ -58,7 +58,7 @@ OWN_GAUSSIAN = Claim(
         erfc(_TAIL_FROM / sqrt(2)) / 2,
         words(
             "The log-ratio of the laws for neighbours is normal, of mean r^2/2 and variance r^2 at most, r = Delta/sigma = epsilon/u, and the "
-            "profile is at most the chance that it is above epsilon (Dwork and Roth 2014, Theorem A.1).",
+            "profile is at most the probability that it is above epsilon (Dwork and Roth 2014, Theorem A.1).",
             Comparison(Profile(_MECHANISM, _EPS), "<=", erfc(_TAIL_FROM / sqrt(2)) / 2),
             given=(_SENSITIVE,),
         ),
@@ -246,7 +246,7 @@ LEMMA4_2_A = Claim(
             .le(
                 RotationExceeds(_USERS, _DIM, _AT),
                 words(
-                    "The larger the factor the smaller the chance to exceed it.",
+                    "The larger the factor the smaller the probability to exceed it.",
                     Comparison(RotationExceeds(_USERS, _DIM, _PRINTED_AT), "<=", RotationExceeds(_USERS, _DIM, _AT)),
                     given=(Comparison(_AT, "<=", _PRINTED_AT),),
                 ),

@@ -50,7 +50,7 @@ _GROUPS = (
         _VOTED,
         words(
             "In each co-ordinate the k/d users' numbers meet two adjacent bins, whose middles are within 2 tau' of the centre; any of the "
-            "other t bins wins with chance e^(-c^2 (k/d)/4) at most, c = tanh(epsilon/4).",
+            "other t bins wins with probability e^(-c^2 (k/d)/4) at most, c = tanh(epsilon/4).",
             Comparison(_MISSED, "<=", _VOTED),
             given=(_EVEN,),
             leans=("bassily/lemmaB.1/a", "bassily/lemmaB.1/c/others", "bassily/lemma4.2/a"),
@@ -261,7 +261,7 @@ THM4_3_UTILITY = Claim(
     printed=FiniteCheck(
         r"C=\tau\sqrt{\log(dn/\gamma)}:\ \mathcal A(X^k)\sim_{(0,2\gamma)}\mu(X^k)+\mathcal N(0,\tfrac{\sigma^2}kI)",
         "d = 1, all data 0, where two bins of width 2 tau' meet; tau' of the proof of Lemma 4.2; "
-        "P(|A| > 4C) less P(|N| > 4C) beside 2 gamma",
+        "P(|A| > 4C) less P(|N| > 4C) next to 2 gamma",
         estimators.off_centre,
     ),
     corrected=NOTHING_TRUNCATED.crosschecked(

@@ -250,7 +250,7 @@ def _noise(local: bool, level: Any) -> Any:
 
 
 def _failed(local: bool, level: Any) -> tuple[Any, Any]:
-    """Its chance, and why it is small."""
+    """Its probability, and why it is small."""
     chance = Failed(MODELS[local], _LAW, _USERS, _DRAWS, _DIM, _EPS, _DELTA, level, _BINS)
     most = Rational(5, 4) * level + (_VOTES if local else _RANGES)
     return chance, words(

@@ -16,7 +16,7 @@ from verify.statements.outcome import Settings
 
 
 def _laws(_: Settings) -> Iterator[Case]:
-    """The least distance of two means beside 2/m, the least weight beside 1/10, and the weights' sum, of both settings."""
+    """The least distance of two means next to 2/m, the least weight next to 1/10, and the weights' sum, of both settings."""
     for setting, law in SETTINGS.items():
         means, weights = ([Fraction(float(x)).limit_denominator(100) for x in xs] for xs in (law.means, law.weights))
         told = {"setting": setting, "m": len(means)}
@@ -139,7 +139,7 @@ EXPERIMENT7_IMBALANCED = Claim(
 
 
 def _users(settings: Settings) -> Iterator[Case]:
-    """Largest bias and largest deviation at each n beside those at the one before."""
+    """Largest bias and largest deviation at each n next to those at the one before."""
     users = (500, 1000, 2000) if settings.quick else (100, 200, 500, 1000, 2000)
     rows = [_row(1, n, 1000, 2.0) for n in users]
     for before, after in pairwise(rows):

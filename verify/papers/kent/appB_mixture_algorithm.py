@@ -25,7 +25,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _most_apart(bins: int) -> int:
-    """The most bins of so many of which no two are neighbours."""
+    """The most bins of a given number of which no two are neighbours."""
     return (bins + 1) // 2
 
 
@@ -43,7 +43,7 @@ def _enough_bins(_: Settings) -> Iterator[Case]:
 
 
 def _simulated_bins(_: Settings) -> Iterator[Case]:
-    """In A.3, Setting 1, with (49) as printed and T* = T: the most bins that are no neighbours, beside m = 4."""
+    """In A.3, Setting 1, with (49) as printed and T* = T: the most bins that are no neighbours, next to m = 4."""
     for users, samples, alpha in ((1000, 1000, 2), (1000, 1000, 4), (1000, 100, 4)):
         bins = ceil(1 / sqrt(4 * log(users * samples * alpha**2) / samples))
         yield Case({"n": users, "T": samples, "alpha": alpha, "N": bins}, _most_apart(bins), 3)
@@ -108,7 +108,7 @@ EQ52 = Claim(
 
 
 def _raw_votes(_: Settings) -> Iterator[Case]:
-    """1{user mean in I_j*} beside 1{iota = k} on A and B: theta at 3/4 of its bin, j* = l, the user mean above."""
+    """1{user mean in I_j*} next to 1{iota = k} on A and B: theta at 3/4 of its bin, j* = l, the user mean above."""
     left, delta = Fraction(6), Fraction(1)
     theta = left + Fraction(3, 2) * delta
     mean = theta + Fraction(3, 4) * delta
@@ -119,7 +119,7 @@ def _raw_votes(_: Settings) -> Iterator[Case]:
 
 
 def _corrected_bias(_: Settings) -> Iterator[Case]:
-    """The same with the vote for the nearest centre, beside 1/1000."""
+    """The same with the vote for the nearest centre, next to 1/1000."""
     plan = kent.uncapped(Setting(3 * 10**6, 4000, epsilon=4.0, K=2), np.random.default_rng(0))
     delta = float(plan.bins.width) / 2
     law = Mixture((0.5, 0.5), (SignLaw(float(plan.bins.middle(3))), SignLaw(float(plan.bins.left(9)))))
@@ -145,7 +145,7 @@ EQ53 = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged is what the sentence needs for one user and her own component: that a user mean in the "
+        "judged is what the sentence needs for one user and their own component: that a user mean in the "
         "widened bin is in the bin"
     ),
     printed=FiniteCheck(
@@ -178,7 +178,7 @@ EQ53 = Claim(
 
 
 def _printed_bias(_: Settings) -> Iterator[Case]:
-    """|E theta_hat_2 - theta_2| over Delta with (53) as printed, theta_2 at the edge of its bin, beside 9/10."""
+    """|E theta_hat_2 - theta_2| over Delta with (53) as printed, theta_2 at the edge of its bin, next to 9/10."""
     plan = kent.uncapped(Setting(3 * 10**6, 4000, epsilon=4.0, K=2), np.random.default_rng(0))
     delta = float(plan.bins.width) / 2
     law = Mixture((0.5, 0.5), (SignLaw(float(plan.bins.middle(3))), SignLaw(float(plan.bins.left(9)))))
@@ -221,12 +221,12 @@ EQ54 = Claim(
         / (2 * exp(_A / 2) / (1 + exp(_A / 2)) - 1),
         _S,
     ),
-    note="s is the chance of the vote.",
+    note="s is the probability of the vote.",
 )
 
 
 def _hash(_: Settings) -> Iterator[Case]:
-    """E[r_k y r_k(i)] over all signs of three centres beside 1{k(i) = k} y."""
+    """E[r_k y r_k(i)] over all signs of three centres next to 1{k(i) = k} y."""
     for k, own, y in product(range(3), range(3), (Fraction(-3), Fraction(2, 5))):
         found = [signs[k] * signs[own] * y for signs in product((-1, 1), repeat=3)]
         yield Case({"k": k, "k(i)": own, "y": str(y)}, sum(found, Fraction(0)) / 8, y if k == own else 0)
@@ -256,7 +256,7 @@ _LAW = Mixture((0.5, 0.5), (SignLaw(-0.5), SignLaw(0.5)))
 
 
 def _program(_: Settings) -> Iterator[Case]:
-    """The display of kent/own/mixture-bound at m = 2, theta_sep = 1/2 and pi_0 = 1/4 beside the program's bound."""
+    """The display of kent/own/mixture-bound at m = 2, theta_sep = 1/2 and pi_0 = 1/4 next to the program's bound."""
     for users, samples, alpha in ((3 * 10**5, 10**4, 4.0), (3 * 10**6, 10**5, 1.0)):
         plan = kent.uncapped(Setting(users, samples, epsilon=alpha, K=2), np.random.default_rng(0))
         shipped = kent.bound_of(Setting(users, samples, epsilon=alpha, K=2), plan).value
@@ -269,7 +269,7 @@ def _program(_: Settings) -> Iterator[Case]:
 
 
 def _risks(_: Settings) -> Iterator[Case]:
-    """The exact risk given the likeliest bins, in floats widened by 1e-6, beside the bound."""
+    """The exact risk given the likeliest bins, in floats widened by 1e-6, next to the bound."""
     for users, samples, alpha in ((3 * 10**5, 10**4, 4.0), (3 * 10**6, 10**5, 1.0)):
         setting = Setting(users, samples, epsilon=alpha, K=2)
         plan = kent.uncapped(setting, np.random.default_rng(0))
@@ -342,7 +342,7 @@ OWN_MIXTURE_BOUND = Claim(
         _risks,
     ),
     note="(178) takes 4 for the squared error where votes fail; the estimate is not truncated, so that a sum "
-    "over pi_0/2 comes on top.",
+    "over pi_0/2 is added.",
 )
 _UNIT = Variable(_A, sympy.Integer(0), sympy.Integer(1), open_lower=True)
 _LOG, _C = real("L", least=1), real("c", above=0, most=1)
@@ -366,7 +366,7 @@ _REGIME = (
 
 
 def _regime(_: Settings) -> Iterator[Case]:
-    """The display of kent/own/mixture-bound beside that of the theorem where all conditions hold."""
+    """The display of kent/own/mixture-bound next to that of the theorem where all conditions hold."""
     for users, samples, parts, least in ((2 * 10**6, 10**4, 2, Rational(1, 4)), (10**7, 10**5, 3, Rational(1, 6))):
         numbers = {_N: users, _T: samples, _ALPHA: sympy.Integer(1), _PARTS: parts, _LEAST: least}
         numbers |= {_DELTA: Rational(1, 8 * parts), _BINS: 8 * parts}
@@ -470,7 +470,7 @@ APPB_2_LARGER = Claim(
     "Appendix B.2, 'the T-independent lower bound is greater'; Appendix A.3, 'is stronger than those of "
     "previously considered problems'",
     Kind.INEQUALITY,
-    "the floor of a mixture beside that of m coordinates",
+    "the floor of a mixture next to that of m coordinates",
     says=(
         r"\text{the }T\text{-independent floor }e^{-n\alpha^2/m^2}\text{ is above that of Theorem 6, "
         r"}e^{-n\alpha^2/d}\text{, at }d=m"

@@ -1,4 +1,4 @@
-"""Beside kent Theorem 10: at theta_sep = 2/m its lower bound fails, by a private estimator that averages over blocks.
+"""Next to kent Theorem 10: at theta_sep = 2/m its lower bound fails, by a private estimator that averages over blocks.
 
 Throughout alpha = 1, theta_sep = 2/m and pi_0 = 1/m - 1/m^3, as the theorem allows. The means are then a fixed grid plus
 a monotone sequence in [0, 2/m]: neighbours share almost the same offset, and one answer serves a block of them.
@@ -122,7 +122,7 @@ def _bins(_: Settings) -> Iterator[Case]:
 FinderFails = quantity(
     "FinderFails",
     r"P_{{{0}, {1}, {2}}}(\exists k: |\tilde\theta_k - \theta_k| > \tfrac1{{16 {3}}})",
-    "chance that some mean is found with a larger error from one-hot votes of n/2 users, at a budget of 1, for 32m bins of "
+    "probability that some mean is found with a larger error from one-hot votes of n/2 users, at a budget of 1, for 32m bins of "
     "width 1/(16m): a bin is heavy where its debiased share of the votes is above 5/(32m), and the first heavy midpoint near "
     "a mean serves",
     0,
@@ -142,7 +142,7 @@ VOTES = Claim(
     .le(
         _VOTING,
         because(
-            "By Hoeffding's inequality a user's mean is within 1/(32m) of theirs but for 1/(16m), so that a component keeps half "
+            "By Hoeffding's inequality a user's mean is within 1/(32m) of theirs except for 1/(16m), so that a component keeps half "
             "of its mass, at least 1/(4m), in one of two bins, where the bins of no component hold at most 1/(16m): the "
             "threshold lies 3/(32m) from both, and Hoeffding's inequality for n/2 votes, kept with 2 omega - 1 = tanh(1/4), "
             "holds for all 32m bins; heavy bins of one component are within 1/(8m), those of two further apart.",
@@ -161,7 +161,7 @@ def _offsets(m: int, steps: int) -> Iterator[list[Fraction]]:
 
 
 def _answers(_: Settings) -> Iterator[Case]:
-    """|m E[Y] - sum over the block of (theta_k - centre_k)| beside b/(16 m^2) + 3 m eps, exact.
+    """|m E[Y] - sum over the block of (theta_k - centre_k)| next to b/(16 m^2) + 3 m eps, exact.
 
     T = 1; a datum of component k is theta_k with probability 1 - eps, else 1 or -1 with mean theta_k.
     """
@@ -247,7 +247,7 @@ ANSWERS = Claim(
                 _MISSED,
                 because(
                     "The windows about the centres are disjoint; a mean within 1/(32m) of its own lies in its window and in no other, "
-                    "another one, with chance 2 e^(-T/(2048 m^2)) at most, costs 2 + 1/(8m); the weights differ from 1/m by 1/m^2 and "
+                    "another one, with probability 2 e^(-T/(2048 m^2)) at most, costs 2 + 1/(8m); the weights differ from 1/m by 1/m^2 and "
                     "the centres from the means by 1/(16m).",
                     "kent/own/mixture-cells",
                     "kent/own/mixture-votes",
@@ -278,7 +278,7 @@ ANSWERS = Claim(
 
 
 def _variations(_: Settings) -> Iterator[Case]:
-    """The sum of (u_k - block mean)^2 beside b (2/m)^2, all monotone sequences on a grid."""
+    """The sum of (u_k - block mean)^2 next to b (2/m)^2, all monotone sequences on a grid."""
     for m, size, steps in ((2, 2, 6), (4, 2, 6), (4, 4, 6), (6, 2, 3), (6, 3, 3)):
         worst = Fraction(0)
         for offsets in _offsets(m, steps):
@@ -295,7 +295,7 @@ MixtureRisk = quantity(
     "MixtureRisk",
     r"\mathfrak{{R}}^{{\mathrm{{mix}}}}_{{{1}, {2}, {3}}}({0})",
     "least worst expected squared distance from an estimate to the vector of a mixture's sorted means, of all sequentially "
-    "interactive alpha-private protocols of n users, each of whom has so many draws of one part, drawn by the weights",
+    "interactive alpha-private protocols of n users, each of whom has a given number of draws of one part, drawn by the weights",
     0,
 )
 """MixtureRisk(class of mixtures, n, T, alpha)."""
@@ -322,7 +322,7 @@ EDGE = Claim(
             "Half of the users vote, the others are split among the m/b blocks, and the estimate of theta_k is g_k plus the mean "
             "of the found offsets of its block and its averaged answer, clipped to [0, 2/m]: (a + c)^2 <= 2a^2 + 2c^2 for its error "
             "and the variation of the block, of which the sum over the blocks is 2/m at most; 3 m epsilon is at most 1/(16 m^2), and "
-            "where the votes fail, with chance 64 m/(32 m^2) at most, each co-ordinate is within 2/m.",
+            "where the votes fail, with probability 64 m/(32 m^2) at most, each co-ordinate is within 2/m.",
             "kent/own/mixture-cells",
             "kent/own/mixture-votes",
             "kent/own/mixture-answers",
@@ -339,7 +339,7 @@ EDGE = Claim(
 
 
 def half_way(stretch: int = 1) -> Iterator[Case]:
-    """Gaps between means in units of 1/m beside 1, and m times what is left to the ends, at corners of a stretched cube."""
+    """Gaps between means in units of 1/m next to 1, and m times what is left to the ends, at corners of a stretched cube."""
     for m in (2, 3, 4):
         for corner in product((-1, 1), repeat=m):
             means = [-1 + Fraction(2 * k + 1, m) + Fraction(stretch * u, 2 * m) for k, u in enumerate(corner)]
@@ -363,7 +363,8 @@ APPB_GENERAL = Claim(
     Kind.LOWER_BOUND,
     "a floor with m in the exponent's denominator, below that with m^2",
     says=(
-        r"\text{by Corollary 2 only }e^{-n\alpha^2/m}\text{, sub-optimal beside the " r"}e^{-n\alpha^2/m^2}\text{ here}"
+        r"\text{by Corollary 2 only }e^{-n\alpha^2/m}\text{, sub-optimal compared with the "
+        r"}e^{-n\alpha^2/m^2}\text{ here}"
     ),
     match=Match.READING,
     differs="with the constants 48 and 1/(5120 m^2), for theta_sep = pi_0 = 1/m, and at every alpha",
@@ -386,7 +387,7 @@ APPB_GENERAL = Claim(
                 _half_way,
                 ">=",
             ),
-            "beside the tailored one": line(exp(-48 * _NATS) / (5120 * _TAILORED**2)).le(
+            "next to the tailored one": line(exp(-48 * _NATS) / (5120 * _TAILORED**2)).le(
                 exp(-12 * _NATS / _TAILORED) / 4
             ),
         },

@@ -35,11 +35,11 @@ ALG10_PRIVACY = Claim(
         ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval"),
     ),
     corrected=Whole(
-        r"\text{Algorithm 10, bins half-open but for the last: every user's worst log-ratio}\le\alpha",
+        r"\text{Algorithm 10, bins half-open except for the last: every user's worst log-ratio}\le\alpha",
         ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval"),
         as_corrected=True,
     ),
-    correction="line 1 prints I_j with both ends closed; they must be half-open but for the last one, as in "
+    correction="line 1 prints I_j with both ends closed; they must be half-open except for the last one, as in "
     "Algorithm 2 (the separate definition of the last bin has no point otherwise, so our copy may be "
     "damaged)",
     severity=Severity.LISTING,
@@ -256,7 +256,7 @@ ALG11_RECOVERS = Claim(
     "for alpha <= 1 it is the algorithm of Section 3",
     says=r"\text{for }\alpha\in(0,1]\text{ the methods are those of Section 3}",
     match=Match.READING,
-    differs="one of three: Algorithm 11 beside Algorithm 3, checked at chosen sizes",
+    differs="one of three: Algorithm 11 next to Algorithm 3, checked at chosen sizes",
     printed=AllOf(
         r"\alpha\le1:\ \text{Algorithm 11} = \text{Algorithm 3}",
         {
@@ -269,7 +269,7 @@ ALG11_RECOVERS = Claim(
             ),
         },
     ),
-    note="But for the closed bins of Algorithm 10, see kent/alg10/privacy.",
+    note="Except for the closed bins of Algorithm 10, see kent/alg10/privacy.",
 )
 
 CLAIMS = (

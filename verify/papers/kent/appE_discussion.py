@@ -26,7 +26,7 @@ _K = sympy.Symbol("k", integer=True, nonnegative=True)
 
 
 def _least(_: Settings) -> Iterator[Case]:
-    """The winner in the code beside the least index of the largest sum, where a user may vote for three bins."""
+    """The winner in the code next to the least index of the largest sum, where a user may vote for three bins."""
     for votes in product(range(4), repeat=3):
         yield Case({"votes": list(votes)}, int(winner(np.array(votes))), votes.index(max(votes)))
 
@@ -62,7 +62,7 @@ EQ98 = Claim(
 
 
 def _left_out(_: Settings) -> Iterator[Case]:
-    """The chance that some raw vote leaves out the bin of theta, beside that of deviations beyond 2 Delta, voter by voter."""
+    """The probability that some raw vote leaves out the bin of theta, next to that of deviations beyond 2 Delta, voter by voter."""
     for users, step in product((2, 8), (0, 1, 4)):
         high, samples = Fraction(1, 2) + Fraction(step, 64), 400
         delta, theta, means = width(users, samples, Fraction(2)), 2 * high - 1, sign_mean(samples, high)

@@ -60,7 +60,7 @@ TABLE6_CUBE = Claim(
         constant=Integer(2),
         text=r"\text{operations}=\max\{O(T^*),O(n(T^*)^{1/2})\}",
     ),
-    note="x stands for (T*)^(1/2). In parallel each user adds T* numbers of her one co-ordinate; n/2 users send as many bits as there are bins, and n/2 a number. The sum "
+    note="x stands for (T*)^(1/2). In parallel each user adds T* numbers of their one co-ordinate; n/2 users send as many bits as there are bins, and n/2 a number. The sum "
     "stands for the maximum, up to 2.",
 )
 APPF_CUBE_LOW_PRIVACY = Claim(
@@ -108,7 +108,7 @@ APPF_BALL_LOW_PRIVACY = Claim(
         constant=Integer(2),
         text=r"\text{operations}=\max\{O(d^2),O(dT^*),O((d\wedge\lfloor\alpha\rfloor)n(dT^*)^{1/2})\}",
     ),
-    correction="d T*: a user rotates the mean of all d co-ordinates, however few she answers for",
+    correction="d T*: a user rotates the mean of all d co-ordinates, however few they answer for",
     severity=Severity.CONSTANT,
     theorem="kent/thm6ii/lower",
     note="alpha = 2, d = r, n = r^2, T* = T = r^10 once e^(2r/K) is larger. Counted as in kent/table6/ball; corrected, x stands for (d T*)^(1/2) and n for k n, "

@@ -58,7 +58,7 @@ def _selections() -> Iterator[tuple[dict[str, Any], tuple[Fraction, ...], tuple[
 
 
 def _split(_: Settings) -> Iterator[Case]:
-    """||theta^ - theta||^2 with theta^ = 0 off I' and theta + 1/4 on it, beside the two sums of (151)."""
+    """||theta^ - theta||^2 with theta^ = 0 off I' and theta + 1/4 on it, next to the two sums of (151)."""
     for told, theta, chosen, s in _selections():
         kept = chosen[:s]
         estimate = [theta[j] + Fraction(1, 4) if j in kept else Fraction(0) for j in range(3)]
@@ -86,7 +86,7 @@ EQ151 = Claim(
 
 
 def _missed(_: Settings) -> Iterator[Case]:
-    """The squares that I' misses beside 4 s epsilon^2 on A, and beside s off it."""
+    """The squares that I' misses next to 4 s epsilon^2 on A, and next to s off it."""
     epsilon = Fraction(1, 8)
     for told, theta, chosen, s in _selections():
         right = all((j in chosen) if abs(t) > 2 * epsilon else t != 0 or j not in chosen for j, t in enumerate(theta))
@@ -244,11 +244,11 @@ EQ153_BETWEEN = Claim(
 
 
 def _home_loses(_: Settings) -> Iterator[Case]:
-    """P(A_j^c) from below beside (154): theta is left of an edge, all user means but rare ones right of it.
+    """P(A_j^c) from below next to (154): theta is left of an edge, all user means but rare ones right of it.
 
-    X = a, a little more than the edge -1 + 12 Delta, but with chance q, when it is -1/2. Where no voter has seen -1/2 no
+    X = a, a little more than the edge -1 + 12 Delta, but with probability q, when it is -1/2. Where no voter has seen -1/2 no
     vote is for the bin l left of the edge; it and a bin three places off have the same law of their tallies then, so that
-    Z_l <= Z_k has chance 1/2 or more.
+    Z_l <= Z_k has probability 1/2 or more.
     """
     users, samples, grain = 10**7, 6400, 10**13
     delta = (4 * as_arb(users * samples).log() / samples).sqrt()
@@ -289,7 +289,7 @@ def _few_voters() -> Iterator[Point]:
 
 
 def multinomial(held: tuple[int, ...]) -> int:
-    """In how many ways so many voters hold each of the bins."""
+    """In how many ways a given number of voters hold each of the bins."""
     return factorial(sum(held)) // prod(factorial(v) for v in held)
 
 
@@ -300,7 +300,7 @@ _FIRST_STAGE = at_points(
     line(_FAILED, given=(EVEN, ON_INTERVAL, _ROOMY)).le(
         _TO_BEAT,
         because(
-            "(106) and (107) use of Delta only that a user mean is Delta off with chance 2 e^(-T* Delta^2/2) <= 1/4.",
+            "(106) and (107) use of Delta only that a user mean is Delta off with probability 2 e^(-T* Delta^2/2) <= 1/4.",
             "kent/eq106",
             "kent/appG.1/p",
             "kent/eq107/a",
@@ -320,7 +320,7 @@ EQ154 = Claim(
     printed=FiniteCheck(
         r"P(A_j^c)\le\tfrac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)},\ "
         r"A_j=\bigcap_{k:|l_j-k|>2}\{Z_{j,l_j}>Z_{j,k}\}",
-        "d = 1, n = 10^7, alpha = 1, T* = 6400, Delta of (42); X = a but with chance 2 10^-13, a just "
+        "d = 1, n = 10^7, alpha = 1, T* = 6400, Delta of (42); X = a but with probability 2 10^-13, a just "
         "right of an edge and theta just left",
         _home_loses,
     ),
@@ -331,14 +331,14 @@ EQ154 = Claim(
     theorem="kent/thm7/upper/second",
     note="For n users of a co-ordinate, n/d of all. The event and the 14 Delta of (157) belong to votes for "
     "three bins, with which the display is true. Delta of (42) is wider than that of (30), and all that "
-    "(106) needs of it is that the tail is at most 1/4. For more users a smaller chance q does the same.",
+    "(106) needs of it is that the tail is at most 1/4. For more users a smaller probability q does the same.",
 )
 
 
 def _moved() -> Iterator[Point]:
     """What clipping moves the mean of +-1 data by where theta is Delta from an end of the widened interval, exact.
 
-    Given j* the success has a chance of at most 1, which only makes the left side smaller.
+    Given j* the success has a probability of at most 1, which only makes the left side smaller.
     """
     for samples, delta, high in product(
         (1, 4, 16), (Fraction(1, 10), Fraction(1, 3)), (Fraction(1, 2), Fraction(4, 5))
@@ -416,7 +416,7 @@ EQ155 = Claim(
     root="kent/eq154",
     note=(
         "With three bins A_j is certain, as no bin is more than two from the first. The corrected bound "
-        "is on the event of (105); given j* its chance only makes the left side smaller."
+        "is on the event of (105); given j* its probability only makes the left side smaller."
     ),
 )
 
@@ -472,7 +472,7 @@ EQ156 = Claim(
 
 
 def _noise_tails(_: Settings) -> Iterator[Case]:
-    """P(|mean of one or two Laplace variables| > t), in closed form, beside 2 e^(-N t^2/8) to t = 2, then 2 e^(-N t/4)."""
+    """P(|mean of one or two Laplace variables| > t), in closed form, next to 2 e^(-N t^2/8) to t = 2, then 2 e^(-N t/4)."""
     for k in range(1, 33):
         t = arb(k) / 8
         for count, exact in ((1, (-t).exp()), (2, (-2 * t).exp() * (1 + t))):
@@ -481,7 +481,7 @@ def _noise_tails(_: Settings) -> Iterator[Case]:
 
 
 def _shipped_tails(_: Settings) -> Iterator[Case]:
-    """The program's tail of the noise, floats widened by 10^-9, beside (157): it is the smaller one."""
+    """The program's tail of the noise, floats widened by 10^-9, next to (157): it is the smaller one."""
     for count, k in product((1, 50, 4000), (1, 8, 16, 24, 40)):
         t = Fraction(k, 8)
         right = 2 * (-count * as_arb(t * t / 8 if k <= 16 else t / 4)).exp()
@@ -597,12 +597,12 @@ EQ157_ALPHA = Claim(
     severity=Severity.CONSTANT,
     theorem="kent/eq158",
     note="At alpha = 1 the two are the same. Below it the printed value is the larger one, so that what follows is "
-    "claimed for more noise than there is room for.",
+    "claimed for more noise than the budget needs.",
 )
 
 
 def _root_lost(_: Settings) -> Iterator[Case]:
-    """{d L/(n alpha^2)}^(1/2) beside 1/C~ where d L/(n alpha^2) = 1/5 < 1/C~, C~ = 4; T = T*, d = 1."""
+    """{d L/(n alpha^2)}^(1/2) next to 1/C~ where d L/(n alpha^2) = 1/5 < 1/C~, C~ = 4; T = T*, d = 1."""
     told, share = {"C~": 4, "d log(y)/(n alpha^2)": "1/5"}, as_arb(Fraction(1, 5))
     yield Case(told, share.sqrt(), as_arb(Fraction(1, 4)), left_again=(share.log() / 2).exp())
 
@@ -734,7 +734,7 @@ def _thresholded(s: int, estimates: tuple[Fraction, ...], step: Fraction) -> lis
 
 
 def _far(projected: bool) -> Iterator[Case]:
-    """||theta^ - theta||^2 beside 4s: estimates are means plus noise 6 Delta l/alpha, or moved to [-1, 1] at the end."""
+    """||theta^ - theta||^2 next to 4s: estimates are means plus noise 6 Delta l/alpha, or moved to [-1, 1] at the end."""
     epsilon, delta, alpha = Fraction(1, 4), Fraction(1, 2), Fraction(1)
     noises = [Fraction(k) for k in (-50, -1, 0, 1, 50)]
     for s, theta in product((1, 2), product([Fraction(k) for k in (-1, 0, 1)], repeat=2)):
@@ -790,7 +790,7 @@ ALG7_WORST_CASE = Claim(
 
 
 def _near(_: Settings) -> Iterator[Case]:
-    """||theta^ - theta||^2 beside 36 s epsilon^2 where all estimates are at most 3 epsilon off; epsilon = 1."""
+    """||theta^ - theta||^2 next to 36 s epsilon^2 where all estimates are at most 3 epsilon off; epsilon = 1."""
     moves = [Fraction(k) for k in (-3, 0, 3)]
     for s, theta in product((1, 2), product([Fraction(k) for k in (-7, 0, 3, 6)], repeat=3)):
         if sum(t != 0 for t in theta) <= s:

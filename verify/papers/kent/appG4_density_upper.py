@@ -54,7 +54,7 @@ def waves(j: int) -> sympy.Expr:
 
 
 def _parseval(_: Settings) -> Iterator[Case]:
-    """The integral of a squared difference beside the sums of squares, for densities with three coefficients."""
+    """The integral of a squared difference next to the sums of squares, for densities with three coefficients."""
     for M, first, last in ((3, Fraction(1, 4), Fraction(1, 5)), (4, Fraction(-1, 3), Fraction(1, 8))):
         f = 1 + sympy.Rational(1, 4) * waves(2) + sympy.Rational(last.numerator, last.denominator) * waves(M + 2)
         estimate = 1 + sympy.Rational(first.numerator, first.denominator) * waves(2) + Rational(1, 7) * waves(3)
@@ -64,7 +64,7 @@ def _parseval(_: Settings) -> Iterator[Case]:
 
 
 def _weights(_: Settings) -> Iterator[Case]:
-    """M^(2 beta) beside the squared weight of every place beyond M."""
+    """M^(2 beta) next to the squared weight of every place beyond M."""
     for beta in (1, 2, 3):
         for M in (1, 2, 3, 8, 9):
             for j in range(M + 1, M + 6):
@@ -396,7 +396,7 @@ EQ163 = Claim(
 
 
 def _shipped(_: Settings) -> Iterator[Case]:
-    """The bound that ships with Algorithm 8 beside twice that of Algorithm 12 on [-1, 1], and what is left out."""
+    """The bound that ships with Algorithm 8 next to twice that of Algorithm 12 on [-1, 1], and what is left out."""
     for n, m, beta in ((10**9, 10**9, 1), (10**10, 10**4, 2)):
         setting = Setting(n, m, beta=beta, r=0.5)
         M = density.cutoff(n, m, beta, 1.0)

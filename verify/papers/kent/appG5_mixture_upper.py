@@ -112,7 +112,7 @@ APPG_5_NEAREST_BIN = Claim(
     "kent/appG.5/nearest-bin",
     "Appendix G.5, Step 1, the index l'_k and the event before (165)",
     Kind.CONSTRUCTION,
-    "which bin a user next to her component's mean may be in",
+    "which bin a user next to their component's mean may be in",
     says=(
         r"l_k'=l_k-1\text{ when }\theta_k\in[-1+2(l_k-1)\Delta,-1+2l_k\Delta),\quad l_k'=l_k+1\text{ when "
         r"}\theta_k\in[-1+2(l_k-1)\Delta+\Delta,-1+2l_k\Delta);\quad\Big|(T^*)^{-1}\sum_{t=1}^{T^*}X_t^{(i)}-\theta_{\iota^{(i)}}\Big|<\Delta\ "
@@ -186,7 +186,7 @@ EQ165 = Claim(
     ),
     match=Match.READING,
     differs=(
-        "given the component, with the chance of (164) as a hypothesis, by the half of the bin in which "
+        "given the component, with the probability of (164) as a hypothesis, by the half of the bin in which "
         "the mean is; >= for the printed >, and the union bound for its equality"
     ),
     printed=AllOf(
@@ -210,7 +210,9 @@ EQ167 = Claim(
         r"k)(1-\pi_k)+(1-\omega_{\alpha/2})>\frac{3(2\omega_{\alpha/2}-1)\pi_k}{8}+(1-\omega_{\alpha/2})"
     ),
     match=Match.READING,
-    differs=("the chances of the bin are free letters with the bounds that the text has shown; >= for the printed >"),
+    differs=(
+        "the probabilities of the bin are free letters with the bounds that the text has shown; >= for the printed >"
+    ),
     printed=AllOf(
         "",
         {
@@ -219,7 +221,7 @@ EQ167 = Claim(
             )
         },
     ),
-    note="q and r are the chances of the bin in component k and in the others.",
+    note="q and r are the probabilities of the bin in component k and in the others.",
 )
 _FEW = real("v", 0, 1)
 EQ168 = Claim(
@@ -233,7 +235,7 @@ EQ168 = Claim(
         r"j\in[N(\Delta)]\setminus\mathcal{L}_m"
     ),
     match=Match.READING,
-    differs="(168) alone, the chance of the bin a free letter with the bound of (166)",
+    differs="(168) alone, the probability of the bin a free letter with the bound of (166)",
     printed=AllOf(
         "",
         {
@@ -242,7 +244,7 @@ EQ168 = Claim(
             )
         },
     ),
-    note="v is the chance of the bin, at most that of (164).",
+    note="v is the probability of the bin, at most that of (164).",
 )
 EQ169 = Claim(
     "kent/eq169",
@@ -270,7 +272,7 @@ EQ171 = Claim(
     "kent/eq171",
     "Appendix G.5, Step 1, (171), second and third inequality",
     Kind.INEQUALITY,
-    "the chance of a wrong order of two bins, with K",
+    "the probability of a wrong order of two bins, with K",
     says=(
         r"\mathbb{P}(Z_{l_k^*}\le Z_j)=\mathbb{P}\Big(\sum_{i\in "
         r"N_1}(\tilde{V}_{l_k^*}^{(i)}-\tilde{V}_j^{(i)}-p_{l_k^*}+p_j)\le-|N_1|(p_{l_k^*}-p_j)\Big)\le "
@@ -299,7 +301,7 @@ def _log_of_root(m: int) -> arb:
 
 
 def _cap(_: Settings) -> Iterator[Case]:
-    """The exponent of sqrt(T*) at T* = e^(n alpha^2/(K m^2)) beside n alpha^2 pi_0^2/(2K), over n alpha^2/K."""
+    """The exponent of sqrt(T*) at T* = e^(n alpha^2/(K m^2)) next to n alpha^2 pi_0^2/(2K), over n alpha^2/K."""
     for m in (2, 5):
         pi_0 = Fraction(1, 2 * m)
         yield Case({"m": m, "pi_0": str(pi_0)}, Fraction(1, 2 * m**2), pi_0**2 / 2, left_again=_log_of_root(m))
@@ -418,7 +420,7 @@ EQ172_CHOSEN = Claim(
 
 
 def _union(_: Settings) -> Iterator[Case]:
-    """n/3 times (164) beside 2/(n T* alpha^2): alpha = 1/100, n alpha^2 = 3000, T* = 1000."""
+    """n/3 times (164) next to 2/(n T* alpha^2): alpha = 1/100, n alpha^2 = 3000, T* = 1000."""
     alpha, users, used = Fraction(1, 100), 3 * 10**7, 1000
     signal = users * used * alpha**2
     told = {"alpha": str(alpha), "n": users, "T*": used, "n alpha^2": str(users * alpha**2)}
@@ -454,7 +456,7 @@ EQ173 = Claim(
 
 
 def _range(_: Settings) -> Iterator[Case]:
-    """|pi_hat - pi| beside 2 where all users answer 1, pi = 1/10."""
+    """|pi_hat - pi| next to 2 where all users answer 1, pi = 1/10."""
     for t in (Fraction(101, 100), Fraction(5, 4)):
         keep = t / (1 + t)
         off = (1 - (1 - keep)) / (2 * keep - 1) - Fraction(1, 10)
@@ -462,7 +464,7 @@ def _range(_: Settings) -> Iterator[Case]:
 
 
 def _share_law(users: int, t: Fraction, share: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
-    """Values of pi_hat and their chances, exact; t = e^(alpha/2)."""
+    """Values of pi_hat and their probabilities, exact; t = e^(alpha/2)."""
     keep = t / (1 + t)
     one = (2 * keep - 1) * share + 1 - keep
     for votes in range(users + 1):
@@ -471,7 +473,7 @@ def _share_law(users: int, t: Fraction, share: Fraction) -> Iterator[tuple[Fract
 
 
 def _second_moment(_: Settings) -> Iterator[Case]:
-    """E (pi_check - pi)^2 beside 25/(4 |N_2| alpha^2)."""
+    """E (pi_check - pi)^2 next to 25/(4 |N_2| alpha^2)."""
     for t, users, share in product((Fraction(11, 10), Fraction(8, 5)), (1, 7, 30), (Fraction(1, 10), Fraction(1, 2))):
         second = sum(((value - share) ** 2 * p for value, p in _share_law(users, t, share)), Fraction(0))
         told = {"e^(alpha/2)": str(t), "|N_2|": users, "pi": str(share)}
@@ -528,7 +530,7 @@ EQ174 = Claim(
 
 
 def _small_off(_: Settings) -> Iterator[Case]:
-    """P(|pi_check - pi| >= x) beside e^(-|N_2| alpha^2 x^2/100): both exact or enclosed, x = 1/100, pi = 1/3."""
+    """P(|pi_check - pi| >= x) next to e^(-|N_2| alpha^2 x^2/100): both exact or enclosed, x = 1/100, pi = 1/3."""
     x = Fraction(1, 100)
     for t, users in ((Fraction(8, 5), 1), (Fraction(8, 5), 4)):
         off = sum(
@@ -542,7 +544,7 @@ def _small_off(_: Settings) -> Iterator[Case]:
 
 
 def _off(_: Settings) -> Iterator[Case]:
-    """The same chance beside 2 e^(-2 |N_2| alpha^2 x^2/25)."""
+    """The same probability next to 2 e^(-2 |N_2| alpha^2 x^2/25)."""
     for t, users, x in product(
         (Fraction(11, 10), Fraction(8, 5)), (1, 4, 30), (Fraction(1, 100), Fraction(1), Fraction(3))
     ):
@@ -584,18 +586,18 @@ EQ175 = Claim(
     correction="both tails count: 2 e^(-2 |N_2| alpha^2 x^2/25) by the sub-Gaussian constant that the text names",
     severity=Severity.CONSTANT,
     theorem="kent/eq177",
-    note="Judged without the chance that A or B fails, which nothing bounds from below. Its use at x with |N_2| "
+    note="Judged without the probability that A or B fails, which nothing bounds from below. Its use at x with |N_2| "
     "alpha^2 x^2 >= 12 survives.",
 )
 ShareOff = quantity(
     "ShareOff",
     r"P(|\hat\pi_k - \pi_k| \ge {0})",
-    "chance that an estimated weight of (54) is x or more off: ShareOff(x)",
+    "probability that an estimated weight of (54) is x or more off: ShareOff(x)",
     0,
     1,
 )
 ShareBelow = quantity(
-    "ShareBelow", r"P(\hat\pi_k < {0})", "chance that an estimated weight is below x: ShareBelow(x)", 0, 1
+    "ShareBelow", r"P(\hat\pi_k < {0})", "probability that an estimated weight is below x: ShareBelow(x)", 0, 1
 )
 _CAPITAL = real("K", least=1200)
 _SELDOM, _FAR_USERS = exp(-USERS * ALPHA**2 * _LEAST**2 / _CAPITAL), 2 / (USERS * _USED * ALPHA**2)
@@ -775,7 +777,7 @@ EQ180 = Claim(
 
 
 def _variance_of_centre(_: Settings) -> Iterator[Case]:
-    """Var of mu/pi_hat 1{pi_hat >= pi_0/2} over Delta^2, mu = pi (theta - M) with theta - M = 2 Delta, beside 36/(|N_3| pi_0^2).
+    """Var of mu/pi_hat 1{pi_hat >= pi_0/2} over Delta^2, mu = pi (theta - M) with theta - M = 2 Delta, next to 36/(|N_3| pi_0^2).
 
     All user means within Delta of theirs, m = 2, pi = 1/2, pi_0 just below it; e^(alpha/2) = 9/8, n = 3 |N_2|.
     """
@@ -798,7 +800,7 @@ def _variance_by_program(users: int, least: Fraction) -> arb:
 
 
 def _split_variance(_: Settings) -> Iterator[Case]:
-    """Var of the signed sum's mean, exact over signs, noise apart, beside 9 Delta^2/|N_3| given pi_hat: Delta = 1."""
+    """Var of the signed sum's mean, exact over signs, noise apart, next to 9 Delta^2/|N_3| given pi_hat: Delta = 1."""
     values = (Fraction(-3), Fraction(1), Fraction(3))
     for places in product(range(2), repeat=2):
         for ys in product(values, repeat=2):
@@ -853,7 +855,7 @@ EQ181 = Claim(
 
 
 def _value_put_in(_: Settings) -> Iterator[Case]:
-    """T* at its cap beside what the text puts in for it, n = K m^2, alpha = 1; then as 1 over the inverse."""
+    """T* at its cap next to what the text puts in for it, n = K m^2, alpha = 1; then as 1 over the inverse."""
     parts = 2
     load = as_arb(Fraction(K_VOTES * parts**2, K_VOTES * parts**2))
     told = {"m": parts, "n": K_VOTES * parts**2, "alpha": 1, "T": 100}

@@ -54,7 +54,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _separated(_: Settings) -> Iterator[Case]:
-    """A quarter of the squared distance of the exact means beside Delta^2 (Delta^2/d) times the Hamming distance."""
+    """A quarter of the squared distance of the exact means next to Delta^2 (Delta^2/d) times the Hamming distance."""
     delta = Fraction(1, 3)
     for d in (1, 2, 3):
         means = {v: [(1 + delta * x) / 2 - (1 - delta * x) / 2 for x in v] for v in vertices(d)}
@@ -135,7 +135,7 @@ APPH_2_FAM = Claim(
 
 
 def _moments(_: Settings) -> Iterator[Case]:
-    """E phi_i^2 and E phi_i phi_j of the T-fold products, summed over all data, beside (192) and 0."""
+    """E phi_i^2 and E phi_i phi_j of the T-fold products, summed over all data, next to (192) and 0."""
     for delta in (Fraction(1, 4), Fraction(1, 2)):
         for samples in (1, 2, 3, 4):
             eta = ((1 + 3 * delta**2) / (1 - delta**2)) ** samples - 1
@@ -261,7 +261,7 @@ C = Rational(1, 1344)
 
 
 def _private_cases(settings: Settings) -> Iterator[Case]:
-    """The average TV over every extreme channel at n = T = 1, d = 2, beside sqrt(21 n alpha^2 eta^2/d), squared."""
+    """The average TV over every extreme channel at n = T = 1, d = 2, next to sqrt(21 n alpha^2 eta^2/d), squared."""
     delta = Fraction(1, 4)
     cube = shifted(2, delta)
     for t in (Fraction(3, 2), Fraction(27, 10)):

@@ -1,4 +1,4 @@
-"""What the pages show beside the claims of Kent, Berrett and Yu: pictures, plans, chains, sandwiches, code and slopes."""
+"""What the pages show next to the claims of Kent, Berrett and Yu: pictures, plans, chains, sandwiches, code and slopes."""
 
 from fractions import Fraction
 from functools import partial

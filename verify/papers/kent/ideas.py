@@ -6,7 +6,7 @@ IDEAS = by_claim(
     (
         ("kent/lemma28",),
         "Two vectors with at most m ones each differ in at most 2m places. At α/(2m) for a place, randomised "
-        "response changes the chance of any answer by a factor of e^α at most.",
+        "response changes the probability of any answer by a factor of e^α at most.",
     ),
     (
         ("kent/lemma21",),
@@ -38,7 +38,7 @@ IDEAS = by_claim(
     ),
     (
         ("kent/cor2",),
-        "A user who knows her law could draw T samples from it, so what is out of reach when all is known is out "
+        "A user who knows their law could draw T samples from it, so what is out of reach when all is known is out "
         "of reach for every T. The bounds are then read at the distance at which the number of balls balances "
         "what n private messages can tell.",
     ),
@@ -64,7 +64,7 @@ IDEAS = by_claim(
         ("kent/thm6i",),
         "From above, folds of users answer for few coordinates each, so that every coordinate is a univariate "
         "problem with its own voters. From below, the coordinates' biases are hidden by a prior, and van Trees' "
-        "inequality bounds what private messages tell of them.",
+        "inequality bounds what private messages reveal about them.",
     ),
     (
         ("kent/thm6ii",),
@@ -92,7 +92,7 @@ IDEAS = by_claim(
         ("kent/lemma20",),
         "After random signs and a rotation, a coordinate of a fixed vector is a sum of its entries with "
         "independent signs, over √d. Such a sum stays within a slowly growing factor of the vector's length, "
-        "except with small chance.",
+        "except with small probability.",
     ),
     (
         ("kent/own/norm-moment", "kent/lemma27"),
@@ -108,7 +108,7 @@ IDEAS = by_claim(
     ),
     (
         ("kent/thm7/upper/first",),
-        "Each user finds the coordinates that are not 0 in her own samples and votes for all of them in one "
+        "Each user finds the coordinates that are not 0 in their own samples and votes for all of them in one "
         "hashed number. The other half of the users estimates only the coordinates that won, as a mean in s "
         "dimensions.",
     ),
@@ -143,7 +143,7 @@ IDEAS = by_claim(
     ),
     (
         ("kent/thm11",),
-        "With a small chance δ a message may tell everything, and for δ this small such messages are too rare to "
+        "With a small probability δ a message may tell everything, and for δ this small such messages are too rare to "
         "matter for n users. What is left of the laws is pure up to constants, and the argument of Theorem 1 goes "
         "through.",
     ),
@@ -191,11 +191,11 @@ IDEAS = by_claim(
         ("kent/lemma16",),
         "A worst case over the laws of a smaller class is at least an average over a cube of laws, less what the "
         "laws outside the class contribute. These contribute at most the largest loss of guessing a vector of "
-        "signs, times the chance of meeting one of them.",
+        "signs, times the probability of meeting one of them.",
     ),
     (
         ("kent/cor17",),
-        "Signs are +1 with a small chance τ, so that guessing −1 everywhere is wrong seldom, and the bound has a "
+        "Signs are +1 with a small probability τ, so that guessing −1 everywhere is wrong seldom, and the bound has a "
         "factor τ. Vectors of signs outside the class are rare by assumption, and what they cost is taken away.",
     ),
     (
@@ -223,8 +223,8 @@ IDEAS = by_claim(
     ),
     (
         ("kent/lemma26",),
-        "A user's votes for coordinates are added up with random public signs into one clipped number, so that "
-        "she pays for a single answer. Multiplied by the signs of one coordinate, the votes for it add up while "
+        "A user's votes for coordinates are added up with random public signs into one clipped number, so that a user pays "
+        "for a single answer. Multiplied by the signs of one coordinate, the votes for it add up while "
         "all others cancel like noise.",
     ),
     (

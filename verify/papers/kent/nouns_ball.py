@@ -19,14 +19,14 @@ LEVEL, FACTOR = real("y", least=2), real("C", least=19200)
 WIDE = let(r"\Delta", sqrt(FACTOR / (DIM * USED)) * log(LEVEL))
 """Delta of (34)."""
 _FOLDED = (
-    "where, of n users, a multiple of 2d, with T* draws of a law on the unit ball of dimension d each, n/d run Algorithm 10 (bins half-open but for the last "
+    "where, of n users, a multiple of 2d, with T* draws of a law on the unit ball of dimension d each, n/d run Algorithm 10 (bins half-open except for the last "
     "one) on each rotated co-ordinate, with one rotation R_d, privacy alpha and bins of length 2 Delta"
 )
 _VOTES = f"for the votes on a rotated co-ordinate, {_FOLDED}"
 FarBeats = quantity(
     "FarBeats",
     r"\max_{{|k - l_j| > 2}}P_{{{0}, {1}, {2}, {3}, {4}, {5}}}(Z_{{j, l_j}} \le Z_{{j, k}})",
-    f"largest chance that a bin more than two places from that of the rotated theta has at least its votes, {_VOTES}",
+    f"largest probability that a bin more than two places from that of the rotated theta has at least its votes, {_VOTES}",
     0,
     1,
 )

@@ -53,7 +53,7 @@ WorstError = quantity(
 Fails = quantity(
     "Fails",
     r"\sup_P P(A^c)[{0}]",
-    "largest chance, over the same laws, and of one co-ordinate where there are several, that the bin which wins is neither "
+    "largest probability, over the same laws, and of one co-ordinate where there are several, that the bin which wins is neither "
     "that of the mean nor close to it: next to it, or, with votes for three bins, at most two places away",
     0,
     1,

@@ -47,7 +47,7 @@ DATA = (MeanOfCopies(MEAN, SAMPLE, USED), at_most(-1, SAMPLE), at_most(SAMPLE, 1
 FirstStageFails = quantity(
     "FirstStageFails",
     r"P_{{{0}, {1}, {2}, {3}, {4}}}(A^c)",
-    "chance that the first stage of Algorithm 10 (bins half-open but for the last one) fails, for n/2 voters with T* draws "
+    "probability that the first stage of Algorithm 10 (bins half-open except for the last one) fails, for n/2 voters with T* draws "
     "of a law each, privacy alpha and bins of length 2 Delta: at alpha <= 1 that the more likely of the bin of theta and "
     "its neighbour has at most as many privatised votes as some bin beyond these two; at alpha > 1 that the bin of theta "
     "has at most as many as one that is more than two places away",
@@ -59,8 +59,8 @@ FirstStageFails = quantity(
 Beaten = quantity(
     "Beaten",
     r"P_{{{0}, {1}, {2}, {3}}}(Z_l \le Z_j)",
-    "chance that bin l has at most as many privatised votes as bin j, for n/2 independent voters, whose "
-    "raw votes (V_l, V_j) are (0, 1) with chance r, (0, 0) with chance w - r, and else (1, 0), and whose "
+    "probability that bin l has at most as many privatised votes as bin j, for n/2 independent voters, whose "
+    "raw votes (V_l, V_j) are (0, 1) with probability r, (0, 0) with probability w - r, and else (1, 0), and whose "
     "bits are each kept with probability omega: Beaten(r, w, omega, n)",
     0,
     1,
@@ -70,14 +70,14 @@ Beaten = quantity(
 BitCovariance = quantity(
     "BitCovariance",
     r"\mathrm{{Cov}}_{{{0}, {1}, {2}}}(\check V_l, \tilde V_j)",
-    "covariance of the bits 1 - V~_l and V~_j of one user, whose raw votes (V_l, V_j) are (0, 1) with chance r, (0, 0) with "
-    "chance w - r, and else (1, 0), and whose bits are each kept with probability omega: BitCovariance(r, w, omega)",
+    "covariance of the bits 1 - V~_l and V~_j of one user, whose raw votes (V_l, V_j) are (0, 1) with probability r, (0, 0) with "
+    "probability w - r, and else (1, 0), and whose bits are each kept with probability omega: BitCovariance(r, w, omega)",
     -1,
     1,
 )
 
 _RUN = (
-    "of Algorithm 10 (bins half-open but for the last one), for n users with T* draws of a law on [-1, 1] each, privacy alpha "
+    "of Algorithm 10 (bins half-open except for the last one), for n users with T* draws of a law on [-1, 1] each, privacy alpha "
     "and bins of length 2 Delta"
 )
 Error10 = quantity(
@@ -124,8 +124,8 @@ MessageVariance = quantity(
 BeyondOnSuccess = quantity(
     "BeyondOnSuccess",
     r"\max_{{j^*}}P_{{{0}, {1}, {2}, {3}, {4}}}(\{{\bar X^{{(i)}} > \tilde U\}} \cap A \mid j^*)",
-    "largest chance, over the values of j*, given j*, that the first stage succeeds and a refining user's mean is above the "
-    "widened interval, in Algorithm 10 (bins half-open but for the last one), for n users with T* draws of X each, privacy "
+    "largest probability, over the values of j*, given j*, that the first stage succeeds and a refining user's mean is above the "
+    "widened interval, in Algorithm 10 (bins half-open except for the last one), for n users with T* draws of X each, privacy "
     "alpha and bins of length 2 Delta: BeyondOnSuccess(X, n, T*, alpha, Delta)",
     0,
     1,

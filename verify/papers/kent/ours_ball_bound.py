@@ -28,11 +28,15 @@ _NEAR_VOTES = (
     "that a far bin wins, with h voters at privacy alpha whose means are all within half a bin of the mean, and N bins"
 )
 OneHotLost = quantity(
-    "OneHotLost", r"P_{{{0}, {1}, {2}}}(\text{{a far bin wins}})", f"chance {_NEAR_VOTES}: one-hot votes", 0, 1
+    "OneHotLost", r"P_{{{0}, {1}, {2}}}(\text{{a far bin wins}})", f"probability {_NEAR_VOTES}: one-hot votes", 0, 1
 )
 """OneHotLost(h, alpha, N)."""
 ThreeLost = quantity(
-    "ThreeLost", r"P'_{{{0}, {1}, {2}}}(\text{{a far bin wins}})", f"chance {_NEAR_VOTES}: votes for three bins", 0, 1
+    "ThreeLost",
+    r"P'_{{{0}, {1}, {2}}}(\text{{a far bin wins}})",
+    f"probability {_NEAR_VOTES}: votes for three bins",
+    0,
+    1,
 )
 """ThreeLost(h, alpha, N)."""
 _TALLIES = (
@@ -41,7 +45,7 @@ _TALLIES = (
 
 
 def _ties(hot: int) -> Callable[[], Iterator[Point]]:
-    """The chance that some far bin has at least the votes of the best of the two, or of the one that all vote for."""
+    """The probability that some far bin has at least the votes of the best of the two, or of the one that all vote for."""
 
     def points() -> Iterator[Point]:
         for voters, budget, bins in product((1, 4, 15), (Fraction(1, 2), Fraction(2), Fraction(8)), (3, 10)):
@@ -152,7 +156,7 @@ def displayed(each: TwoStage, size: int, halved: int = 1) -> arb:
 
 
 def _shipped(_: Settings) -> Iterator[Case]:
-    """The program's bound beside the display, in all regimes of alpha."""
+    """The program's bound next to the display, in all regimes of alpha."""
     for name, make in (("C = 8", by_width(8.0)), ("C = 32", by_width(32.0)), ("tuned", tuned)):
         for d in (1, 4, 64):
             for n, samples, alpha in ((1280, 50, 0.5), (4 * 10**6, 10**6, 2.5), (2 * 10**5, 10**5, 70.0)):
@@ -162,7 +166,7 @@ def _shipped(_: Settings) -> Iterator[Case]:
 
 
 def exact(halved: int = 1) -> Iterator[Case]:
-    """The exact risk on +-1 data, d = 1, where the rotation is a sign, beside the bound."""
+    """The exact risk on +-1 data, d = 1, where the rotation is a sign, next to the bound."""
     for n, samples, alpha in _DATA:
         plan, _ = by_width(8.0)(n, samples, 1, alpha)
         for mean in (Fraction(0), Fraction(-1, 3)):

@@ -35,7 +35,7 @@ def _integrals(_: Settings) -> Iterator[Case]:
 
 
 def _made(_: Settings) -> Iterator[Case]:
-    """The density of a sample that is made of a cell and a sign, beside 1 + s v_j g, at rational points of each cell."""
+    """The density of a sample that is made of a cell and a sign, next to 1 + s v_j g, at rational points of each cell."""
     for beta, k, s in ((1, 2, Fraction(1, 2)), (2, 3, Fraction(1, 5))):
         for j, v in enumerate((1, -1, 1)[:k]):
             for u in (Fraction(1, 3), Fraction(3, 4)):
@@ -46,7 +46,7 @@ def _made(_: Settings) -> Iterator[Case]:
 
 
 def _numbers(_: Settings) -> Iterator[Case]:
-    """The formula at the s and k that are chosen beside the bound that ships."""
+    """The formula at the s and k that are chosen next to the bound that ships."""
     for n, m, beta, epsilon in ((10**5, 100, 1, 1.0), (10**4, 1000, 2, 0.5)):
         found = bumps(n, m, beta, epsilon)
         k, s = int(found.parameters["bumps"]), Fraction(found.parameters["s"])
@@ -135,7 +135,7 @@ OWN_DENSITY_BUMPS = Claim(
             ),
         },
     ),
-    note="g is the derivative of {u(1-u)}^(beta+1) but for a factor, so that its beta-th derivative is Legendre's polynomial.",
+    note="g is the derivative of {u(1-u)}^(beta+1) except for a factor, so that its beta-th derivative is Legendre's polynomial.",
 )
 
 CLAIMS = (OWN_DENSITY_BUMPS,)

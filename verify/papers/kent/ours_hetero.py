@@ -1,4 +1,4 @@
-"""Beside kent Appendix B: what the estimators of the mean do where users are of several kinds, and what a mixture buys."""
+"""Next to kent Appendix B: what the estimators of the mean do where users are of several kinds, and what a mixture buys."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -52,7 +52,7 @@ def _two_kinds(share: Fraction, own: float, other: float) -> KindsMean:
 
 
 def biases(share_of_loss: int = 1) -> Iterator[Case]:
-    """The bias given that the own kind's bin wins, its error taken off, beside minus that many times what is lost."""
+    """The bias given that the own kind's bin wins, its error taken off, next to minus that many times what is lost."""
     for users, samples, alpha in product((200, 20_000), (25, 400), (1.0, 4.0)):
         plan = _plan(users, samples, alpha)
         for share, other in product((Fraction(1, 10), Fraction(1, 4)), (0.5, 0.9)):
@@ -159,7 +159,7 @@ _KINDS = Mixture((0.25, 0.75), (SignLaw(-0.5), SignLaw(0.5)))
 
 
 def floors(times: Fraction = Fraction(1, 2)) -> Iterator[Case]:
-    """So many times the squared loss beside the exact risk, its error taken off."""
+    """So many times the squared loss next to the exact risk, its error taken off."""
     share = Fraction(1, 4)
     for users in (200, 200_000):
         plan = _plan(users, 400)
@@ -174,7 +174,7 @@ def _floors(_: Settings) -> Iterator[Case]:
 
 
 def _risk(_: Settings) -> Iterator[Case]:
-    """Five times the exact risk where all users have the mean 1/4 beside the exact risk of two kinds, errors against it."""
+    """Five times the exact risk where all users have the mean 1/4 next to the exact risk of two kinds, errors against it."""
     plan = _plan(100, 100)
     one, two = exact_risk(plan, SignLaw(0.25)), exact_risk(plan, KindsMean(_KINDS))
     left = 5 * (Fraction(one.value) + Fraction(one.error))
@@ -196,14 +196,14 @@ OWN_HETERO_USERS = Claim(
                 _floors,
                 granted=r"\text{the errors of an exact risk in floats}",
             ),
-            "beside users of one law": FiniteCheck(
+            "compared with i.i.d. users": FiniteCheck(
                 r"5\,\text{risk of one kind}\le\text{risk of two}",
                 "n = 100, T = 100, alpha = 4, tuned width: all users at 1/4, or at -1/2 and 1/2 by 1/4 and 3/4",
                 _risk,
             ),
         },
     ),
-    note="kent/own/hetero/target with a chance of 1/2 at least that the larger kind's bin wins, exact risks. The "
+    note="kent/own/hetero/target with a probability of 1/2 at least that the larger kind's bin wins, exact risks. The "
     "same plan, the same average over users.",
 )
 _MOST, _BOUND, _COUNT = real("q", 0, 1), real("R", above=0), real("n", least=1)
@@ -219,7 +219,7 @@ OWN_HETERO_UNBIASED = Claim(
 
 
 def _own_means(_: Settings) -> Iterator[Case]:
-    """Twenty times the error of a random user's own mean, six standard errors added, beside what one number loses."""
+    """Twenty times the error of a random user's own mean, six standard errors added, next to what one number loses."""
     for gap in (0.6, 1.0):
         law = Mixture((0.25, 0.75), (SignLaw(-gap / 2), SignLaw(gap / 2)))
         plan = mixture.tuned(Setting(5000, 400, epsilon=4.0, K=2), np.random.default_rng(0))
@@ -230,7 +230,7 @@ def _own_means(_: Settings) -> Iterator[Case]:
 
 
 def _bought(_: Settings) -> Iterator[Case]:
-    """A hundred times the risk of both kinds' means given drawn bins, in floats, beside what one number for both loses."""
+    """A hundred times the risk of both kinds' means given drawn bins, in floats, next to what one number for both loses."""
     for users in (2000, 20_000):
         setting = Setting(users, 400, epsilon=4.0, K=2)
         plan = mixture.tuned(setting, np.random.default_rng(0))

@@ -1,4 +1,4 @@
-"""Beside kent Theorem 10: the exponents of Algorithm 9's risk, one size at a time."""
+"""Next to kent Theorem 10: the exponents of Algorithm 9's risk, one size at a time."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +38,7 @@ def rate(a: Setting) -> float:
 
 
 def slopes(risk_of_power: float = 1.0) -> Iterator[Case]:
-    """|slope of log risk - slope of log rate| beside 1/20; a planted power of the risk is seen."""
+    """|slope of log risk - slope of log rate| next to 1/20; a planted power of the risk is seen."""
     for name, factors in _MOVED.items():
         for factor in factors:
             after = replace(BASE, **{name: type(getattr(BASE, name))(getattr(BASE, name) * factor)})

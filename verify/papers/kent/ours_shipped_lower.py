@@ -38,7 +38,7 @@ def _shapes(quick: bool) -> Iterator[tuple[int, int, int, Fraction]]:
 
 
 def _formulas(n: int, m: int, d: int, level: Fraction, support: str) -> Iterator[tuple[str, Bound, arb]]:
-    """The bounds that say something there, with the ends of their chains as the ledger has them, D = 1."""
+    """The bounds that are nontrivial there, with the ends of their chains as the ledger has them, D = 1."""
     share = Fraction(1) if support == "linf" else Fraction(1, d)
     rate = share * Fraction(d * d, n * m)
     smaller = min(level, level**2)
@@ -53,7 +53,7 @@ def _formulas(n: int, m: int, d: int, level: Fraction, support: str) -> Iterator
 
 
 def chains(settings: Settings, factor: int = 1) -> Iterator[Case]:
-    """Of each bound: its end beside the formula, each step beside the one before, the number shown beside the end."""
+    """Of each bound: its end next to the formula, each step next to the one before, the number shown next to the end."""
     for (n, m, d, level), support in product(_shapes(settings.quick), ("linf", "l2")):
         for name, bound, formula in _formulas(n, m, d, level, support):
             parameters = {"bound": name, "ball": support, "n": n, "m": m, "d": d, "epsilon": str(level)}
@@ -136,7 +136,7 @@ def _packings(space: str, a: Setting) -> Iterator[tuple[arb, arb]]:
 
 
 def approximate(_: Settings, factor: int = 1) -> Iterator[Case]:
-    """Of each space: the bound's end beside the right side of Theorem 11's chain at the best N, and at N rounded up."""
+    """Of each space: the bound's end next to the right side of Theorem 11's chain at the best N, and at N rounded up."""
     right = AT_INFINITY.statement.right
     for a, space in product(_APPROXIMATE, ("linf", "l2", "l1", "sparse", "sobolev")):
         told = {"space": space, "n": a.n, "d": a.d, "s": a.s, "alpha": a.epsilon, "delta": a.delta}
@@ -168,7 +168,7 @@ OWN_THM11_SHIPPED = Claim(
         approximate,
         granted=r"2^{-40}\text{ of each number}",
     ),
-    note="The formula is the right side of kent/thm11 as displayed. Second route: volumes written anew, and the "
+    note="The formula is the right side of kent/thm11 as displayed. Second route: volumes written again, and the "
     "best radius by bisection of the slope, where the code has its root in closed form. N(2 Delta) is a "
     "whole number, so that N may be rounded up.",
 )

@@ -46,7 +46,7 @@ def displayed(each: TwoStage, halved: int = 1) -> arb:
 
 
 def _shipped(_: Settings) -> Iterator[Case]:
-    """The program's bound beside the display: one co-ordinate, and d of them."""
+    """The program's bound next to the display: one co-ordinate, and d of them."""
     for n, samples, alpha in ((200, 50, 0.5), (10**5, 10**6, 1.0), (10**4, 100, 1.5), (10**6, 10**8, 8.0)):
         parameters = {"n": n, "T": samples, "alpha": alpha}
         one, d = kent.tuned_general(n, samples, alpha, 1.0), 4
@@ -56,7 +56,7 @@ def _shipped(_: Settings) -> Iterator[Case]:
 
 
 def exact(halved: int = 1) -> Iterator[Case]:
-    """The exact risk on +-1 data beside the display, at widths for which it says something.
+    """The exact risk on +-1 data next to the display, at widths for which it is nontrivial.
 
     They differ by theta^2/(T h), nearly: the bound takes 1 for the variance 1 - theta^2 of a sample, and is all variance else.
     """
@@ -74,7 +74,7 @@ def _exact(_: Settings) -> Iterator[Case]:
 
 
 _FAR = 2 * exp(-DRAWS * WIDTH**2 / 2)
-"""q, at least the chance that a user's mean is Delta off."""
+"""q, at least the probability that a user's mean is Delta off."""
 
 
 def _width_bound(run: Any, wide: int, beaten: Any, why: str, leans: tuple[str, ...]) -> Chain:
@@ -136,7 +136,7 @@ OWN_WIDTH_BOUND = Claim(
             ),
         },
     ),
-    note="It says nothing at the sample sizes for which the width of Appendix A.2 is tuned: q is (nT alpha^2)^(-1/8), twice, there. In d dimensions d times it, "
+    note="It is trivial at the sample sizes for which the width of Appendix A.2 is tuned: q is (nT alpha^2)^(-1/8), twice, there. In d dimensions d times it, "
     "at a co-ordinate's users and budget.",
 )
 

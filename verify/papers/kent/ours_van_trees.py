@@ -1,4 +1,4 @@
-"""Beside kent Appendix H: a private van Trees bound, and Theorem 6 from below in all regimes of privacy."""
+"""Next to kent Appendix H: a private van Trees bound, and Theorem 6 from below in all regimes of privacy."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -61,7 +61,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _trace(_: Settings) -> Iterator[Case]:
-    """The exact trace of the information of a message about d means, T = 1, at Delta v, beside the bound."""
+    """The exact trace of the information of a message about d means, T = 1, at Delta v, next to the bound."""
     for d in (1, 2, 3):
         for delta in (Fraction(1, 10), Fraction(1, 2)):
             cube = shifted(d, delta)
@@ -244,7 +244,7 @@ def _level(d: int, n: int, m: int, t: Fraction) -> arb:
 
 
 def _risks(_: Settings) -> Iterator[Case]:
-    """The bound on the cube beside the exact Bayes risk of the protocol that asks each user for one co-ordinate."""
+    """The bound on the cube next to the exact Bayes risk of the protocol that asks each user for one co-ordinate."""
     for told, d, users, samples, t, risk in _answers():
         yield Case(told, d**2 / _level(d, users, samples, t), as_arb(risk))
 
@@ -303,7 +303,7 @@ OWN_X2 = Claim(
 
 
 def _rates(scaled: bool) -> Callable[[Settings], Iterator[Case]]:
-    """d^2/(44 nTz), over d on the ball, beside the same Bayes risks where n min(alpha, alpha^2) >= d."""
+    """d^2/(44 nTz), over d on the ball, next to the same Bayes risks where n min(alpha, alpha^2) >= d."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for told, d, users, samples, t, risk in _answers():

@@ -1,4 +1,4 @@
-"""Beside kent Example 1 and Theorem 6: our walks to the mean, of numbers and of vectors coordinate by coordinate.
+"""Next to kent Example 1 and Theorem 6: our walks to the mean, of numbers and of vectors coordinate by coordinate.
 
 Their privacy, their risk below their explicit bounds, and how far the optimum is.
 """
@@ -58,7 +58,7 @@ OWN_WALK_PRIVACY = Claim(
 NAMED = ((1000, 100, 1.0), (2000, 100, 2.0), (5000, 20, 1.0), (100_000, 1000, 1.0))
 """n, T and alpha at which the papers' estimators are 21 to 142 times above the best lower bound."""
 HARD = ((500, 100_000, 1.0), (1000, 1_000_000, 1.0), (500, 1_000_000, 1.0))
-"""Where users are few for so many places that the mean may have: they pay for two walks."""
+"""Where users are few for a given number of places that the mean may have: they pay for two walks."""
 MEANS = tuple(Fraction(i, 8) for i in range(9))
 _OVER = "(n, T, alpha) = (1000, 100, 1), (2000, 100, 2), (5000, 20, 1), (100000, 1000, 1), (500, 100000, 1), (1000, 10^6, 1), (500, 10^6, 1)"
 _ROUNDED = r"\text{the rounding of the recursion in floats}"
@@ -74,7 +74,7 @@ def _told(n: int, m: int, alpha: float) -> dict[str, object]:
 
 
 def risks(times: int = 1) -> Iterator[Case]:
-    """So many times the exact risk, its error added, beside the explicit bound: +-1 data of some means."""
+    """So many times the exact risk, its error added, next to the explicit bound: +-1 data of some means."""
     for n, m, alpha in NAMED + HARD:
         plan = ours.walk(n, m, alpha, 1.0)
         # The walk at these sizes is one: the fall-back to one round has no steps.
@@ -106,7 +106,7 @@ OWN_WALK_RISK = Claim(
 
 
 def gaps(times: int = 10) -> Iterator[Case]:
-    """The explicit bound beside so many times the best certified lower bound, which is rounded down."""
+    """The explicit bound next to a given number of times the best certified lower bound, which is rounded down."""
     for n, m, alpha in NAMED + HARD:
         yield Case(_told(n, m, alpha), _bound(n, m, alpha), times * Fraction(best(n, m, alpha).value))
 
@@ -168,7 +168,7 @@ OWN_WALK_VECTORS_PRIVACY = Claim(
         },
     ),
     note="A fold of users answers for its own coordinate and those after it; whoever answers for one is in one "
-    "step of its walk, and what she spends on all of them adds up to epsilon.",
+    "step of its walk, and what they spend on all of them adds up to epsilon.",
 )
 _VECTORS_OVER = "(n, T, d, alpha) = (1000d, 100, d, 1), (5000d, 20, d, 1), d = 2, 5, 10"
 
@@ -178,7 +178,7 @@ def _told_of(setting: Setting, **more: object) -> dict[str, object]:
 
 
 def vector_risks(times: int = 1) -> Iterator[Case]:
-    """So many times the exact risk, its error added, beside the explicit bound: signs in each coordinate."""
+    """So many times the exact risk, its error added, next to the explicit bound: signs in each coordinate."""
     for given in VECTORS + _BUDGETS:
         for problem in ("mean-linf", "mean-l1"):
             setting = Setting(*given)
@@ -220,7 +220,7 @@ _LARGE = tuple((per * d, m, d, 1.0) for per, m in ((1000, 100), (5000, 20)) for 
 
 
 def vector_gaps(problem: str, times: Callable[[int], int]) -> Iterator[Case]:
-    """The explicit bound beside times(d) times the best certified lower bound, which is rounded down."""
+    """The explicit bound next to times(d) times the best certified lower bound, which is rounded down."""
     for given in VECTORS + (_LARGE if problem == "mean-l2" else ()):
         setting = Setting(*given)
         lower = Fraction(best_of(problem, setting).value)

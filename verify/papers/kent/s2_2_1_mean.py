@@ -120,7 +120,7 @@ def _firsts() -> Iterator[Case]:
 
 
 def _gamma_at_half(_: Settings) -> Iterator[Case]:
-    """d = 1: Gamma(3/2) = sqrt(pi)/2 beside (1/2)^(1/2)."""
+    """d = 1: Gamma(3/2) = sqrt(pi)/2 next to (1/2)^(1/2)."""
     half = as_arb(Fraction(1, 2))
     yield Case({"d": 1, "x": "1/2"}, (1 + half).gamma(), half.sqrt(), left_again=arb.pi().sqrt() / 2)
 
@@ -159,7 +159,7 @@ _WIDTH = Variable(_DELTA, Integer(0), Integer(1), open_lower=True, open_upper=Tr
 
 
 def _intervals(_: Settings) -> Iterator[Case]:
-    """N([-1, 1], Delta) = ceil(1/Delta) beside sqrt(6)/Delta, (18/pi)^(1/2)/Delta being too small at Delta near 1."""
+    """N([-1, 1], Delta) = ceil(1/Delta) next to sqrt(6)/Delta, (18/pi)^(1/2)/Delta being too small at Delta near 1."""
     for k in range(1, 40):
         delta = Fraction(k, 40)
         yield Case({"d": 1, "Delta": str(delta)}, ceil(1 / delta), as_arb(6).sqrt() / as_arb(delta))

@@ -47,7 +47,7 @@ ANY_RADIUS = Claim(
 
 
 def _built(_: Settings) -> Iterator[Case]:
-    """The explicit bound of the estimator that is built, a number in floats, beside the theorem where its cells do."""
+    """The explicit bound of the estimator that is built, a number in floats, next to the theorem where its cells do."""
     for d, n, alpha in ((1, 8, 4), (1, 120, 1), (2, 150, 1), (2, 20, 3), (3, 30, 3)):
         power = (as_arb(Fraction(alpha, 4)).cosh()) ** Fraction(-4 * n, d + 2)
         assert 4 * power < 1

@@ -225,7 +225,7 @@ PROP4_STEP3 = Claim(
 
 
 def _doubled(_: Settings) -> Iterator[Case]:
-    """Delta^2/2 times the bracket 1/2, beside the printed Delta^2 (1 - 1/2), at Delta = 1/10."""
+    """Delta^2/2 times the bracket 1/2, next to the printed Delta^2 (1 - 1/2), at Delta = 1/10."""
     delta = Fraction(1, 10)
     yield Case(
         {"Delta": str(delta), "bracket": "1/2"},

@@ -290,7 +290,7 @@ STEP1 = Claim(
     "With Tsybakov's weights (1.90), a_1 = 0, both halves hold",
     severity=Severity.CONDITION,
     theorem="kent/prop5",
-    note="The printed lower half leans on Lemma 29, whose construction is not in the printed class; here by cosines.",
+    note="The printed lower half depends on Lemma 29, whose construction is not in the printed class; here by cosines.",
     root="kent/prop5",
 )
 

@@ -1,4 +1,4 @@
-"""kent Sections 2.2 and 2.3: the classes (12), (16), the norm (22), and item-level rates beside those at infinite T."""
+"""kent Sections 2.2 and 2.3: the classes (12), (16), the norm (22), and item-level rates next to those at infinite T."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -140,7 +140,7 @@ EQ15 = Claim(
             **_sides(r"\tfrac d{n\alpha^2}", _OVER, _sizes, _ball, "l2", baselines.duchi_bound),
         },
     ),
-    note="Cited by the paper from Duchi et al. 2018 and set beside Proposition 3: judged where that speaks. From "
+    note="Cited by the paper from Duchi et al. 2018 and compared with Proposition 3: judged where that speaks. From "
     "below van Trees' inequality with what private messages hold of Fisher information, from above "
     "one-round mechanisms whose risks are closed forms, of windows and of half spheres.",
 )
@@ -244,7 +244,7 @@ EQ16 = Claim(
         r"\mathcal P_{d,s}=\{P:\mathrm{supp}(P)\subseteq\mathbb B_\infty(1)\subset\mathbb R^d,\ "
         r"\|\mathbb E_P(X)\|_0\le s\}"
     ),
-    note="The mean is sparse, not a user's data: her own mean has d entries that are not 0.",
+    note="The mean is sparse, not a user's data: their own mean has d entries that are not 0.",
 )
 
 _S, _N, _C = sympy.symbols("s n c", positive=True)
@@ -257,7 +257,7 @@ _SPARSE_RISK, _CUBE_RISK = (
 )
 S2_2_2_ITEM_LEVEL = Claim(
     "kent/s2.2.2/item-level",
-    "Section 2.2.2, the text after Proposition 4, and (13) beside (17)",
+    "Section 2.2.2, the text after Proposition 4, and (13) next to (17)",
     Kind.LOWER_BOUND,
     "d linear in n alpha^2 is too much at item level, and (17) is (13) at d = s up to constants in exponents",
     says=(
@@ -268,7 +268,7 @@ S2_2_2_ITEM_LEVEL = Claim(
     match=Match.READING,
     differs=(
         "with Theorem 7's s >= 16 log(ed)/3 and alpha <= 1, the regime of Section 1, for the cited rate; "
-        "(17) beside (13) with constants in front and in the exponents"
+        "(17) next to (13) with constants in front and in the exponents"
     ),
     printed=AllOf(
         "",

@@ -1,4 +1,4 @@
-"""kent Section 2.3 and Table 1: rates at infinitely many samples beside item-level rates."""
+"""kent Section 2.3 and Table 1: rates at infinitely many samples next to item-level rates."""
 
 import sympy
 from sympy import log
@@ -55,7 +55,7 @@ TABLE1_CONDITION = Claim(
     "what the sparse mean asks of n",
     says=(r"d\text{ enters the sparse rate only by the assumption " r"}n\min\{\alpha,\alpha^2\}\gtrsim120\log(6d)"),
     match=Match.READING,
-    differs="set beside the condition of Proposition 4, n min{alpha, alpha^2} > 120 s log(6d)",
+    differs="compared with the condition of Proposition 4, n min{alpha, alpha^2} > 120 s log(6d)",
     printed=SameRate(
         _S * log(6 * _D),
         log(6 * _D),

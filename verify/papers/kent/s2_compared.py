@@ -1,4 +1,4 @@
-"""kent Sections 2, 2.1, 2.2.3 and 2.3: sentences that set user level beside item level, pure beside approximate, local beside central."""
+"""kent Sections 2, 2.1, 2.2.3 and 2.3: sentences that set user level next to item level, pure next to approximate, local next to central."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -79,13 +79,13 @@ S2_INCOMPARABLE = Claim(
             .eq(_ITEM / _K)
             .crosschecked(
                 "what is asked can be met",
-                r"\text{each hypothesis, one side beside the other}",
+                r"\text{each hypothesis, one side next to the other}",
                 "one point, k = 100",
                 _feasible,
             ),
             "means in [-1, 1], items": line(_ITEMS.statement.left, given=(HIGH,)).le(9 / (_ALL * ALPHA**2), _ITEMS),
             "means in [-1, 1], users": line(_FLOOR.statement.left).ge(exp(-12 * USERS * ALPHA**2) / 4, _FLOOR),
-            "means in [-1, 1], beside each other": line(
+            "means in [-1, 1], next to each other": line(
                 exp(-12 * USERS * ALPHA**2) / 4,
                 given=(at_most(36 * _K * exp(12 * USERS * ALPHA**2), _ALL * ALPHA**2),),
             ).ge(
@@ -131,7 +131,7 @@ S2_2_3_ENTROPY = Claim(
     "kent/s2.2.3/entropy",
     "Section 2.2.3, the text after Proposition 5: covering numbers exponential in a power of 1/Delta, and polynomial ones",
     Kind.INEQUALITY,
-    "why the rate is a power: covering numbers of densities beside those of means",
+    "why the rate is a power: covering numbers of densities next to those of means",
     says=(
         r"\text{covering numbers: of }\mathcal{F}_{\beta,1}\text{ exponential in }1/\Delta\text{; of the "
         r"spaces for (12) and (16) polynomial}"
@@ -157,13 +157,13 @@ _LEVELS = tuple(Fraction(*x) for x in ((11, 10), (3, 2), (2, 1), (9, 1)))
 
 
 def central_answers(users: int, t: Fraction) -> list[Fraction]:
-    """P(answer 1 | k of so many users hold 1), k = 0, ..., n (even): t to the power k - n/2, halved, and its mirror image."""
+    """P(answer 1 | k of a given number of users hold 1), k = 0, ..., n (even): t to the power k - n/2, halved, and its mirror image."""
     half = users // 2
     return [t ** (k - half) / 2 if k <= half else 1 - t ** (half - k) / 2 for k in range(users + 1)]
 
 
 def _central_loss(_: Settings) -> Iterator[Case]:
-    """The worst ratio of that mechanism's answers where one user's datum changes, beside e^alpha."""
+    """The worst ratio of that mechanism's answers where one user's datum changes, next to e^alpha."""
     for users in (2, 4, 10):
         for t in _LEVELS:
             p = central_answers(users, t)
@@ -172,7 +172,7 @@ def _central_loss(_: Settings) -> Iterator[Case]:
 
 
 def _central_errors(_: Settings) -> Iterator[Case]:
-    """Its error where all users hold the same point, beside e^(-n alpha/2)/2; and the least error by group privacy."""
+    """Its error where all users hold the same point, next to e^(-n alpha/2)/2; and the least error by group privacy."""
     for users in (2, 4, 10):
         for t in _LEVELS:
             error = central_answers(users, t)[0]

@@ -51,7 +51,7 @@ ALG2 = Claim(
 
 
 def holding(point: Fraction, delta: Fraction, *, closed: bool) -> list[int]:
-    """The bins, from 0, that hold a point: half-open but for the last one, or all of them closed."""
+    """The bins, from 0, that hold a point: half-open except for the last one, or all of them closed."""
     count = ceil(1 / delta)
     held = []
     for k in range(count):
@@ -128,7 +128,7 @@ BINS_CLAIM = Claim(
 
 
 def _least_winner(_: Settings) -> Iterator[Case]:
-    """The winner in the code beside the least index of the largest count."""
+    """The winner in the code next to the least index of the largest count."""
     for votes in product(range(3), repeat=4):
         yield Case({"votes": list(votes)}, int(winner(np.array(votes))), votes.index(max(votes)))
 
@@ -153,7 +153,7 @@ def interval_width(plan: TwoStage) -> sympy.Expr:
 
 
 def reach(build: Callable[..., TwoStage], alpha: Fraction, factor: int) -> Iterator[Case]:
-    """How far apart two clipped means can be, from a grid of means; beside factor Delta and beside scale times alpha."""
+    """How far apart two clipped means can be, from a grid of means; next to factor Delta and next to scale times alpha."""
     for delta in (Fraction(1, 20), Fraction(1, 32)):
         count = ceil(1 / delta)
         plan = build(2, 1, alpha, delta, Fraction(1), count)
@@ -332,7 +332,7 @@ def grid(eps: tuple[float, ...]) -> Iterator[tuple[int, int, float]]:
 
 
 def coded(settings: Settings, eps: tuple[float, ...], which: int) -> Iterator[Case]:
-    """|Delta of the code - the printed formula at the code's T*|, and T* beside the printed one, rounded down."""
+    """|Delta of the code - the printed formula at the code's T*|, and T* next to the printed one, rounded down."""
     for users, samples, one in grid(eps):
         exact = as_arb(Fraction(one))
         if which == 3:

@@ -55,7 +55,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _sizes(_: Settings) -> Iterator[Case]:
-    """How many rows the printed recursion gives H_k, one doubling from each k - 1 to k, beside k."""
+    """How many rows the printed recursion gives H_k, one doubling from each k - 1 to k, next to k."""
     rows = {1: 1}
     for k in range(2, 5):
         rows[k] = 2 * rows[k - 1]
@@ -63,7 +63,7 @@ def _sizes(_: Settings) -> Iterator[Case]:
 
 
 def _grams(_: Settings) -> Iterator[Case]:
-    """The entries of H_k^T H_k beside those of k I, H_k by doubling from k/2."""
+    """The entries of H_k^T H_k next to those of k I, H_k by doubling from k/2."""
     for k in (1, 2, 4, 8, 16):
         matrix = sylvester(k)
         for i, j in product(range(k), repeat=2):
@@ -193,7 +193,7 @@ def _vectors(size: int) -> dict[str, list[int]]:
 
 
 def spread(factor: Fraction = Fraction(10), gammas: tuple[Fraction, ...] = ()) -> Iterator[Case]:
-    """P(sqrt(d) |(Rv)_j| > factor |v| sqrt(log(1/gamma))) over all signs, beside gamma; j is the last co-ordinate."""
+    """P(sqrt(d) |(Rv)_j| > factor |v| sqrt(log(1/gamma))) over all signs, next to gamma; j is the last co-ordinate."""
     for size in (1, 2, 4, 8):
         for (name, vector), gamma in product(_vectors(size).items(), gammas):
             squared = as_arb(factor) ** 2 * sum(x * x for x in vector) * (1 / as_arb(gamma)).log()
@@ -265,7 +265,7 @@ LEMMA20 = Claim(
 
 
 def sups(share: int = 2) -> Iterator[Case]:
-    """P(sqrt(d) max_j |(Rv)_j| >= s |v|) over all signs, every s that occurs, beside 2d exp(-s^2/share)."""
+    """P(sqrt(d) max_j |(Rv)_j| >= s |v|) over all signs, every s that occurs, next to 2d exp(-s^2/share)."""
     for size in (1, 2, 4, 8):
         for name, vector in _vectors(size).items():
             law: dict[int, Fraction] = {}
@@ -301,7 +301,7 @@ _ALL_ROWS = (
     .le(
         _DIMENSION * Probability(_over(_ROOM, Abs(_ROTATED))),
         because(
-            "The union over d co-ordinates, which have one law: each is a sum with independent signs of the same numbers."
+            "The union over d co-ordinates, which have the same law: each is a sum with independent signs of the same numbers."
         ),
     )
     .le(
@@ -343,7 +343,7 @@ SUP = Claim(
 
 
 def _norm_moments(_: Settings) -> Iterator[Case]:
-    """E cosh(|f + X|) beside cosh(|f|) E(e^|X| - |X|), X on the axes of R^d with both signs, length l; f on a grid."""
+    """E cosh(|f + X|) next to cosh(|f|) E(e^|X| - |X|), X on the axes of R^d with both signs, length l; f on a grid."""
     for size, length, first, second in product((1, 2, 3), (1, 2, 4), (0, 1, 3), (0, 2)):
         if size == 1 and second:
             continue
@@ -433,7 +433,7 @@ NORM_CONSTANT = 32
 
 
 def mean_norms(constant: int = NORM_CONSTANT) -> Iterator[Case]:
-    """P(|mean of n draws from the 2d signed axes| >= eps) beside 2 exp(-n eps^2/(constant sigma^2)), every eps^2.
+    """P(|mean of n draws from the 2d signed axes| >= eps) next to 2 exp(-n eps^2/(constant sigma^2)), every eps^2.
 
     |X| = 1 and sigma^2 = 1/(2 log 2), the least for which 2 exp(-1/(2 sigma^2)) is 1.
     """
@@ -541,7 +541,7 @@ LEMMA27 = Claim(
 
 
 def rotated_range(_: Settings) -> Iterator[Case]:
-    """(R v)_j^2 for v scaled to length 1, all signs, beside 1."""
+    """(R v)_j^2 for v scaled to length 1, all signs, next to 1."""
     for size in (1, 2, 4, 8):
         for name, vector in _vectors(size).items():
             squares = [Fraction(image[-1] ** 2, size * sum(x * x for x in vector)) for image in rotations(vector)]

@@ -1,4 +1,4 @@
-"""kent Tables 2 to 5: the rates beside each other, and the transitions."""
+"""kent Tables 2 to 5: the rates next to each other, and the transitions."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -89,7 +89,7 @@ _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 CentralRisk = quantity(
     "CentralRisk",
     r"\mathfrak{{R}}^{{\mathrm{{central}}}}_{{{1}, {2}}}({0})",
-    "least worst mean squared error of the estimates of a law's mean from so many draws that are alpha-DP in each draw",
+    "least worst mean squared error of the estimates of a law's mean from a given number of draws that are alpha-DP in each draw",
     0,
 )
 """CentralRisk(class of laws, N, alpha)."""
@@ -392,7 +392,7 @@ TABLE5_SPARSE_FEW = Claim(
 
 
 def _still(_: Settings) -> Iterator[Case]:
-    """log 2 e^(-n alpha^2/s) beside the minimum of Theorem 7, at the printed transition (its constant 2) and at the true one."""
+    """log 2 e^(-n alpha^2/s) next to the minimum of Theorem 7, at the printed transition (its constant 2) and at the true one."""
     for s, d in ((22, 22), (40, 500), (100, 10**6)):
         for budget in (d, 2 * d):
             shares = arb(budget) / s
@@ -421,7 +421,7 @@ TABLE5_SPARSE_MANY = Claim(
     match=Match.READING,
     differs=(
         "the transition is read as the T beyond which the risk is at most of the order of the large-T "
-        "rate, and set beside the lower bound of Corollary 8 (ii)"
+        "rate, and compared with the lower bound of Corollary 8 (ii)"
     ),
     printed=UpToConstant(
         _S * _D / (_BUDGET * _T),
@@ -450,13 +450,13 @@ TABLE5_SPARSE_MANY = Claim(
     ),
     correction=(
         "Theorem 7 contradicts this entry: up to T of the order of e^(n alpha^2/s) its lower bound is sd/(nT "
-        "alpha^2), which at T = e^(2n alpha^2/d) is far above e^(-n alpha^2/s) when s is small beside d. The "
+        "alpha^2), which at T = e^(2n alpha^2/d) is far above e^(-n alpha^2/s) when s is small compared with d. The "
         "transition is at e^(n alpha^2/s) in this case too, constants in exponents and powers apart"
     ),
     severity=Severity.RATE,
     theorem="kent/thm7/lower",
     note=(
-        "Printed: for d/(n alpha^2) <~ 1 and T >= e^(C n alpha^2/d) the risk is at most of the order of e^(-c n alpha^2/s); beside "
+        "Printed: for d/(n alpha^2) <~ 1 and T >= e^(C n alpha^2/d) the risk is at most of the order of e^(-c n alpha^2/s); next to "
         "it the lower bound of Corollary 8 (ii). Family: s = r, d = r^2, n alpha^2 = r^3, T = e^(2r): d/(n alpha^2) = 1/r, and 16 log(ed)/3 <= s for large r. Other constants in the "
         "exponents change nothing: n alpha^2/s = r^2 against n alpha^2/d = r. At e^(n alpha^2/d) the upper bound of the thresholding procedure "
         "stops, not the rate."

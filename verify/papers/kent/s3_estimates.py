@@ -67,7 +67,7 @@ _CLOSE = arb(2) ** -40
 
 
 def _widths(_: Settings) -> Iterator[Case]:
-    """T* and Delta of the plan for Algorithm 5 beside (34), C = 8 and 32."""
+    """T* and Delta of the plan for Algorithm 5 next to (34), C = 8 and 32."""
     for (n, samples, d), alpha, constant in product(
         ((16, 1, 8), (8000, 50, 8), (10**6, 10**9, 2)), (Fraction(1, 4), Fraction(1)), (8, 32)
     ):
@@ -103,7 +103,7 @@ EQ34 = Claim(
 
 
 def _turned_back(_: Settings) -> Iterator[Case]:
-    """Every entry of R_d' R_d v beside that of v, all signs: 1/d times W H' H W v."""
+    """Every entry of R_d' R_d v next to that of v, all signs: 1/d times W H' H W v."""
     for d in (1, 2, 4, 8):
         vector, rows = list(range(1, d + 1)), sylvester(d)
         columns = [list(column) for column in zip(*rows, strict=True)]

@@ -45,7 +45,7 @@ def _points(constant: sympy.Expr) -> Iterator[tuple[Shape, int]]:
 
 
 def cube(constant: sympy.Expr = CUBE) -> Iterator[Case]:
-    """d displays at a co-ordinate's users beside the bound of part (i)."""
+    """d displays at a co-ordinate's users next to the bound of part (i)."""
     for shape, samples in _points(ENOUGH):
         each = Share(*share(shape.n, shape.d, shape.alpha))
         used = each.used(samples)
@@ -53,7 +53,7 @@ def cube(constant: sympy.Expr = CUBE) -> Iterator[Case]:
 
 
 def ball(constant: sympy.Expr = BALL) -> Iterator[Case]:
-    """The explicit bound in the ball beside that of part (ii)."""
+    """The explicit bound in the ball next to that of part (ii)."""
     for shape, samples in _points(ENOUGH_BALL):
         left, used = assembled(shape, samples)
         yield shape.case(samples, used, left, shape.ball(samples, constant, 64 * HIGH))
@@ -196,7 +196,7 @@ THEOREM6: tuple[Claim, ...] = (
                 )
                 .le(_FOLD_RATE + 184000 * exp(-_RATE / (32 * HIGH)), _ABSORBED)
                 .crosschecked(
-                    "d displays beside the theorem's bound, enclosed",
+                    "d displays next to the theorem's bound, enclosed",
                     r"d\cdot\text{display}\le10^6\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/273152}",
                     _SHAPES,
                     _cube,
@@ -342,7 +342,7 @@ REM3 = Claim(
     ),
     note="Both parts are about any class, the first if it has signs with means in [-1/2, 1/2], the second if it has some law for each mean. "
     "c = 1 in the cube, c = 1/sqrt(d) in the ball. Signs have each mean in the cube; in the ball they have those of a smaller cube, whose "
-    "covering numbers are the ball's but for e^(O(d)).",
+    "covering numbers are the ball's except for e^(O(d)).",
 )
 
 CLAIMS = (

@@ -31,7 +31,7 @@ from verify.statements.outcome import Settings
 
 
 def _hashed(_: Settings) -> Iterator[Case]:
-    """|Z(w) - Z(w')| over the scale times alpha, all selections and signs; beside 1; again by the channel's ratio."""
+    """|Z(w) - Z(w')| over the scale times alpha, all selections and signs; next to 1; again by the channel's ratio."""
     for d, eta in ((3, Fraction(2)), (4, Fraction(3)), (4, Fraction(7))):
         scale = 2 * eta
         channel = LaplaceOnInterval(-eta, eta, scale / epsilon, epsilon)
@@ -57,7 +57,7 @@ _SIXTH = PrivacyLoss(Algorithm6(USERS, SIZE, SUPPORT, DRAWS, ALPHA, CUT))
 
 
 def _folds(places: Any) -> Any:
-    """What Algorithm 4 loses on so many co-ordinates, with any number of users in its folds."""
+    """What Algorithm 4 loses on a given number of co-ordinates, with any number of users in its folds."""
     return Supremum(PrivacyLoss(Algorithm4(2 * places * HALF_FOLD, places, DRAWS, ALPHA)), HALF_FOLD)
 
 
@@ -136,7 +136,7 @@ ALG7_PRIVACY = Claim(
 
 
 def _no_vote(_: Settings) -> Iterator[Case]:
-    """The worst log-ratio over alpha between no vote and a one-hot vote, by all answers; beside 1."""
+    """The worst log-ratio over alpha between no vote and a one-hot vote, by all answers; next to 1."""
     for bins, k in ((2, 0), (3, 1), (4, 3)):
         vote = tuple(int(j == k) for j in range(bins))
         yield Case({"bins": bins, "vote": list(vote)}, Fraction(brute_power(vote, (0,) * bins), 2), 1)
@@ -175,7 +175,7 @@ ALG8_PRIVACY = Claim(
 
 
 def chosen_votes(inflated: bool = False) -> Iterator[Case]:
-    """The worst log-ratio of votes for chosen bins, over alpha: half of the bits that differ; beside 1.
+    """The worst log-ratio of votes for chosen bins, over alpha: half of the bits that differ; next to 1.
 
     Bins 0, ..., 7 of one width; chosen ones are at least two apart, as Algorithm 9 picks them. A mean is in one bin;
     inflated, a chosen bin takes its neighbours' means as well.
@@ -192,7 +192,7 @@ def _chosen_votes(_: Settings) -> Iterator[Case]:
 
 
 def _signed(_: Settings) -> Iterator[Case]:
-    """|r x - r' x'| over 6 Delta for r, r' = +-1 and x, x' in [-3 Delta, 3 Delta], beside 1."""
+    """|r x - r' x'| over 6 Delta for r, r' = +-1 and x, x' in [-3 Delta, 3 Delta], next to 1."""
     channel = LaplaceOnInterval(-3 * Delta, 3 * Delta, 6 * Delta / epsilon, epsilon)
     for first, second in product(range(-6, 7), repeat=2):
         for sign, other in product((-1, 1), repeat=2):

@@ -324,7 +324,7 @@ THM7_UPPER_SECOND = Claim(
     match=Match.READING,
     differs=(
         "the third term, as a bound on Algorithm 7's risk with constants, in T*, where Section 4.1 uses "
-        "it: n alpha^2 >= 6402 d log(n T* alpha^2), beside which the exponential term is not needed; for "
+        "it: n alpha^2 >= 6402 d log(n T* alpha^2), next to which the exponential term is not needed; for "
         "alpha <= 1, the regime of Section 1"
     ),
     printed=line(_USED_ERROR, given=_SECOND_GIVEN)
@@ -461,7 +461,7 @@ COR8II_UPPER = Claim(
             "the third term": line(_S * _DIM * _G**2 / (_B * _T) + exp(-_C * _B / _DIM), given=_VANISHES.given).le(
                 2 * _S * _DIM * _G**2 / (_B * _T), _VANISHES
             ),
-            "beside the second": _PREFER_SECOND,
+            "next to the second": _PREFER_SECOND,
         },
     ),
     note="C is that of the switch, with c C >= 1, as 'for C sufficiently large' asks; b = n alpha^2.",
@@ -525,7 +525,7 @@ COR8_PROOF = Claim(
 
 
 def _fewer(_: Settings) -> Iterator[Case]:
-    """What the first s_1 of a right choice I miss, epsilon = 1/8, beside s - s_1 + 4 s_1 epsilon^2."""
+    """What the first s_1 of a right choice I miss, epsilon = 1/8, next to s - s_1 + 4 s_1 epsilon^2."""
     step = Fraction(1, 8)
     for s, theta in product((1, 2, 3), product([Fraction(k, 8) for k in (-8, -1, 0, 2, 8)], repeat=3)):
         large, small = ([j for j, t in enumerate(theta) if test(abs(t))] for test in (lambda t: t > 2 * step, bool))
@@ -540,7 +540,7 @@ def _fewer(_: Settings) -> Iterator[Case]:
 
 
 def thresholded(most: int, epsilon: Fraction = Fraction(1, 8)) -> Iterator[Case]:
-    """The error of the `most` largest estimates beyond 3 epsilon, all 3 epsilon off at most, beside the bound for it.
+    """The error of the `most` largest estimates beyond 3 epsilon, all 3 epsilon off at most, next to the bound for it.
 
     Below s it is s - s_1 + 36 s_1 epsilon^2, from s on 36 s epsilon^2: more are asked for than are beyond the threshold.
     """
@@ -615,7 +615,7 @@ EQ38 = Claim(
 
 
 def _constants(_: Settings) -> Iterator[Case]:
-    """T*, Delta and epsilon of the program's Algorithm 7 beside (42), C' = 56 and 24: floats, so at 2^-40 of a side."""
+    """T*, Delta and epsilon of the program's Algorithm 7 next to (42), C' = 56 and 24: floats, so at 2^-40 of a side."""
     for n, m, dim, alpha, constant in (
         (10**6, 100, 10, 0.5, 56.0),
         (10**5, 1, 4, 1.0, 24.0),
@@ -668,7 +668,7 @@ EQ42 = Claim(
 
 
 def _sparse_mean(_: Settings) -> Iterator[Case]:
-    """Co-ordinates of the mean of (47) that are not 0, beside s, and each law's mean by its two values."""
+    """Co-ordinates of the mean of (47) that are not 0, next to s, and each law's mean by its two values."""
     for d, s in product((1, 4, 100), (0, 1, 4)):
         for p in (Fraction(1, 2), Fraction(3, 4), Fraction(1)):
             if s <= d:
@@ -709,7 +709,7 @@ def _returned(_: Settings) -> Iterator[Case]:
 
 
 def _returned_again(_: Settings) -> Iterator[Case]:
-    """Each co-ordinate with theta^_(iota_k) = theta~_k, as the program places them, beside its mean."""
+    """Each co-ordinate with theta^_(iota_k) = theta~_k, as the program places them, next to its mean."""
     means = (Fraction(3, 8), Fraction(1, 4), Fraction(-1, 2), Fraction(1))
     for bits in product((False, True), repeat=4):
         for s in (1, 2, 3):
@@ -755,7 +755,7 @@ ALG6_RETURN = Claim(
 
 
 def _hashes(_: Settings) -> Iterator[Case]:
-    """The mean over all signs of r_j sum_k r_k w_k beside w_j."""
+    """The mean over all signs of r_j sum_k r_k w_k next to w_j."""
     for d in (1, 2, 3, 4):
         for votes in product((0, 1), repeat=d):
             for j in range(d):
@@ -785,7 +785,7 @@ ALG6_HASH = Claim(
 
 
 def _narrow(_: Settings) -> Iterator[Case]:
-    """E clip(1 + W), W a sum of k < s signs, at eta = sqrt(s), beside 1/2: all s up to 64."""
+    """E clip(1 + W), W a sum of k < s signs, at eta = sqrt(s), next to 1/2: all s up to 64."""
     for s in range(1, 65):
         edge = as_arb(s).sqrt()
         for k in range(s):
@@ -807,7 +807,7 @@ OWN_NARROW_CLIPPING = Claim(
         _narrow,
         ">",
     ),
-    note="What a voted co-ordinate adds to its tally, beside the 1/2 of (40), where no zero is voted for. By the "
+    note="What a voted co-ordinate adds to its tally, next to the 1/2 of (40), where no zero is voted for. By the "
     "central limit it tends to P(|N| <= 1) = .683 at k = s - 1, so that C = 1 of Appendix A.2 suffices with "
     "enough users.",
 )

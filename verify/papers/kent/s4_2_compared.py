@@ -41,12 +41,12 @@ S4_ONE_SAMPLE = Claim(
         line(Min(1, _X), given=(at_most(_X, 1),)).ge(_X).at({_X: SIZE / (USERS * ALPHA**2)}),
         line(SIZE / (USERS * ALPHA**2), given=(_MANY_USERS,)).le(1),
     ),
-    note="Set beside Acharya et al. 2023, which the paper cites. The T-independent part is smaller there.",
+    note="Set next to Acharya et al. 2023, which the paper cites. The T-independent part is smaller there.",
 )
 
 
 def _first_line(_: Settings) -> Iterator[Case]:
-    """T*, epsilon and eta of the program's Algorithm 6 beside (37): floats, so at 2^-40 of a side."""
+    """T*, epsilon and eta of the program's Algorithm 6 next to (37): floats, so at 2^-40 of a side."""
     for n, m, dim, s, alpha in ((10**7, 100, 50, 4, 0.5), (10**6, 1, 9, 2, 1.0), (170667 * 30, 10**9, 20, 3, 1.0)):
         plan = sparse.algorithm6(Setting(n, m, dim, alpha, s=s))
         users = n * Fraction(alpha) ** 2
@@ -123,7 +123,7 @@ ALG6_ALTERNATIVES = Claim(
 
 
 def kept(plan: ThresholdPlan) -> Iterator[Case]:
-    """What the program keeps of three estimates beside (43), (44): those beyond the threshold, of these the s largest."""
+    """What the program keeps of three estimates next to (43), (44): those beyond the threshold, of these the s largest."""
     for found in product([Fraction(k, 8) for k in (-7, -3, -1, 0, 2, 5)], repeat=3):
         if len({abs(x) for x in found}) == 3:
             beyond = sorted((j for j in range(3) if abs(found[j]) > Fraction(1, 4)), key=lambda j: -abs(found[j]))
@@ -164,7 +164,7 @@ EQ43 = Claim(
         "==",
     ),
     correction=(
-        "theta^_j for the theta~_j of (43), which nothing defines; beside the lines stands that the "
+        "theta^_j for the theta~_j of (43), which nothing defines; next to the lines stands that the "
         "program computes (44)"
     ),
     note="The program's decoder. The theta~_j of (43) is theta^_j: nothing else has been estimated.",
@@ -172,7 +172,7 @@ EQ43 = Claim(
 _FEW = at_most(_K * log(SIZE), SIZE / (USERS * ALPHA**2))
 SEC4_2_IMPROVED = Claim(
     "kent/sec4.2/improved",
-    "Section 4.2, first paragraph: s log(d)/T beside the item level's sd/(nT alpha^2)",
+    "Section 4.2, first paragraph: s log(d)/T next to the item level's sd/(nT alpha^2)",
     Kind.RATE_ALGEBRA,
     "better by a factor k where d/(n alpha^2) is k log d",
     says=(
@@ -196,7 +196,7 @@ SEC4_2_IMPROVED = Claim(
 
 
 def _beyond(samples: int, chance: Fraction) -> arb:
-    """The chance that the mean of so many signs, +1 with this chance, is 1/4 or more in size."""
+    """The probability that the mean of a given number of signs, +1 with this probability, is 1/4 or more in size."""
     return as_arb(
         sum(
             comb(samples, k) * chance**k * (1 - chance) ** (samples - k)
@@ -207,7 +207,7 @@ def _beyond(samples: int, chance: Fraction) -> arb:
 
 
 def _locally(_: Settings) -> Iterator[Case]:
-    """The chance that all votes of a user are right, at T = 160 log sqrt(d) samples: s = 4 means of 1/2."""
+    """The probability that all votes of a user are right, at T = 160 log sqrt(d) samples: s = 4 means of 1/2."""
     for d in (100, 10**4, 10**6):
         samples = int((80 * arb(d).log()).ceil().unique_fmpz())
         right = _beyond(samples, Fraction(3, 4)) ** 4 * (1 - _beyond(samples, Fraction(1, 2))) ** (d - 4)
@@ -215,14 +215,14 @@ def _locally(_: Settings) -> Iterator[Case]:
 
 
 def _too_few(_: Settings) -> Iterator[Case]:
-    """The chance that some of d - 4 zero co-ordinates shows the same sign T times, as a mean of 1 does."""
+    """The probability that some of d - 4 zero co-ordinates shows the same sign T times, as a mean of 1 does."""
     for d in (100, 10**4, 10**6):
         samples = int(log2(d) / 2)
         yield Case({"d": d, "T": samples}, Fraction(9, 10), 1 - as_arb(1 - Fraction(2, 2**samples)) ** (d - 4))
 
 
 def _nearly_all(_: Settings) -> Iterator[Case]:
-    """The chance that none of d - 4 zero co-ordinates shows +1 in all T samples, as one of mean 1 does; as a power, too."""
+    """The probability that none of d - 4 zero co-ordinates shows +1 in all T samples, as one of mean 1 does; as a power, too."""
     for power in (100, 200):
         d, samples = 2**power, power // 2
         assert 3 * samples >= 20 * as_arb(d).log().log()
@@ -238,7 +238,7 @@ SEC4_2_LOCALLY = Claim(
     "a constant times log{d/(n alpha^2)} samples suffice where n alpha^2 is a power of d below the first",
     says=(
         r"\text{from more than }\log\{d/(n\alpha^2)\}\text{ observations a user finds, with high "
-        r"probability, the non-zero co-ordinates on her own}"
+        r"probability, the non-zero co-ordinates alone}"
     ),
     match=Match.READING,
     differs=(

@@ -29,7 +29,7 @@ SIZE, SPARSITY = Integer(400), Integer(40)
 _RATIO = SIZE / SPARSITY
 BALL, SPARSE = "ball", "sparse"
 Regime = Literal["better", "equal", "worse"]
-"""User level beside item level."""
+"""User level next to item level."""
 _N = TypeVar("_N", arb, float)
 
 

@@ -43,13 +43,13 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _rescaled(_: Settings) -> Iterator[Case]:
-    """The bound with d/(n alpha^2) and 1/10752 beside that with d/(84 n alpha^2) and 1/128."""
+    """The bound with d/(n alpha^2) and 1/10752 next to that with d/(84 n alpha^2) and 1/128."""
     for told, s, d, samples, budget in points():
         yield Case(told, s * minimum(d / budget, samples) / 10752 * SHY, s * minimum(d / (84 * budget), samples) / 128)
 
 
 def _any_level(_: Settings) -> Iterator[Case]:
-    """The bound of kent/own/thm7-every-alpha beside d Delta^2 tau/4 [1 - sqrt(n e^alpha (e^alpha - 1)^2 eta^2/(2d)) - 3/8]."""
+    """The bound of kent/own/thm7-every-alpha next to d Delta^2 tau/4 [1 - sqrt(n e^alpha (e^alpha - 1)^2 eta^2/(2d)) - 3/8]."""
     for alpha in (Fraction(1, 10), Fraction(1), Fraction(3)):
         worst = as_arb(alpha).exp() * (as_arb(alpha).expm1()) ** 2
         for told, s, d, samples, budget in points():
@@ -81,7 +81,7 @@ EVERY = Claim(
     .eq(ALPHA**2 / (256 * exp(ALPHA) * (exp(ALPHA) - 1) ** 2) * SUPPORT * _MINIMUM)
     .crosschecked(
         "in numbers",
-        r"\text{beside the bracket of Corollary 17}",
+        r"\text{next to the bracket of Corollary 17}",
         GRID + "; alpha = 1/10, 1, 3",
         _any_level,
     ),
@@ -111,7 +111,7 @@ THEOREM7 = Claim(
             .ge(SUPPORT / 128 * minimum_of(_ODDS / 84), ASSEMBLED)
             .ge(SUPPORT / 128 * _MINIMUM / 84, CHORD.at({PART: Rational(1, 84), ODDS: _ODDS}))
             .eq(SUPPORT * _MINIMUM / 10752)
-            .crosschecked("in numbers", r"\text{beside kent/appH.4/rate}", GRID, _rescaled),
+            .crosschecked("in numbers", r"\text{next to kent/appH.4/rate}", GRID, _rescaled),
             "every alpha": line(SPARSE_RISK, given=(_MANY, FITS)).ge(
                 ALPHA**2 / (256 * exp(ALPHA) * (exp(ALPHA) - 1) ** 2) * SUPPORT * _MINIMUM, EVERY
             ),
@@ -192,7 +192,7 @@ OWN_X5 = Claim(
 
 
 def _regimes(few: bool) -> Callable[[Settings], Iterator[Case]]:
-    """The bounds of Corollary 8 beside the minimum of Theorem 7, over s: n alpha^2 <= 2d (A = 2), or >= d."""
+    """The bounds of Corollary 8 next to the minimum of Theorem 7, over s: n alpha^2 <= 2d (A = 2), or >= d."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for told, _s, d, samples, budget in points():
@@ -224,7 +224,7 @@ _FIRST_REGIME = (
     line(SUPPORT * _MINIMUM, given=(_REGIME_I,))
     .ge(SUPPORT * Min(1 / DRAWS, log(2) / (_REGIME_A * DRAWS)), _SLOW)
     .ge(log(2) / _REGIME_A * SUPPORT / DRAWS)
-    .crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(True))
+    .crosschecked("in numbers", r"\text{next to the minimum}", GRID, _regimes(True))
 )
 _BELOW = cite(THEOREM7, "alpha up to 1")
 COROLLARY8I = Claim(
@@ -266,7 +266,7 @@ _SECOND_REGIME = (
     line(SUPPORT * _MINIMUM, given=(_REGIME_II,))
     .ge(SUPPORT * Min(1 / DRAWS, log(2) * _ODDS / DRAWS), _SHALLOW)
     .ge(log(2) * SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2), _CAPPED)
-    .crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(False))
+    .crosschecked("in numbers", r"\text{next to the minimum}", GRID, _regimes(False))
 )
 COROLLARY8II = Claim(
     "kent/cor8ii/lower",
@@ -300,7 +300,7 @@ _CONST = sympy.Symbol("c", positive=True)
 
 
 def _third(bias: sympy.Expr, used: sympy.Expr, family: tuple[tuple[sympy.Symbol, sympy.Expr], ...]) -> UpToConstant:
-    """The least risk of Corollary 8 (ii) beside a display of Section 4.2 at its third term, for the input `used`."""
+    """The least risk of Corollary 8 (ii) next to a display of Section 4.2 at its third term, for the input `used`."""
     budget = _N * _ALPHA**2
     return UpToConstant(
         _S * _D / (budget * _T),
@@ -331,7 +331,7 @@ SEC4_2_THIRD = Claim(
     ),
     match=Match.READING,
     differs=(
-        "both displays with their last term, any c, beside the lower bound of Corollary 8 (ii) for the "
+        "both displays with their last term, any c, next to the lower bound of Corollary 8 (ii) for the "
         "risk of every estimator; at the inputs 2s and s - 1"
     ),
     printed=AllOf(
@@ -358,7 +358,7 @@ SEC4_2_THIRD = Claim(
     ),
     corrected=line(SPARSE_RISK, given=(_REGIME_II, _MANY, FITS, _HIGH))
     .ge(log(2) / 10752 * SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2), cite(COROLLARY8II, "the risk"))
-    .crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(False)),
+    .crosschecked("in numbers", r"\text{next to the minimum}", GRID, _regimes(False)),
     correction="sd log^2/(nT alpha^2), as in (36): the d in the denominator, in both displays, would put the risk below the lower bound",
     severity=Severity.TYPO,
     theorem="kent/thm7/lower",
@@ -369,7 +369,7 @@ SEC4_2_THIRD = Claim(
 
 
 def _walks(_: Settings) -> Iterator[Case]:
-    """2 P(S >= eta - 1) for a sum of s signs beside s/(eta - 1)^2, eta = (1 + sqrt(10)) sqrt(s)."""
+    """2 P(S >= eta - 1) for a sum of s signs next to s/(eta - 1)^2, eta = (1 + sqrt(10)) sqrt(s)."""
     for s in range(1, 121):
         level = (1 + arb(10).sqrt()) * arb(s).sqrt() - 1
         tail = sum((Fraction(comb(s, k), 2**s) for k in range(s + 1) if not 2 * k - s < level), Fraction(0))
@@ -390,7 +390,7 @@ OWN_X4 = Claim(
     .le(
         Probability(Holds(_BEYOND)),
         words(
-            "Of a symmetric law U >= x and -U >= x have the same chance, and are disjoint for x > 0.",
+            "Of a symmetric law U >= x and -U >= x have the same probability, and are disjoint for x > 0.",
             at_most(2 * Probability(Holds(at_most(_CUT, _SUM))), Probability(Holds(_BEYOND))),
             given=(Symmetric(_SUM),),
         ),

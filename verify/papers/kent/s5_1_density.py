@@ -137,12 +137,12 @@ ALG8_LINE3 = Claim(
     ),
     printed=line(WaveSup(_PLACE) / sqrt(2)).le(1, _BOUNDED),
     note="The listing leaves to the text that phi_j is divided by sqrt(2) before and the estimate multiplied by it after. Privacy does "
-    "not hang on it, see kent/alg8/privacy.",
+    "not depend on it, see kent/alg8/privacy.",
 )
 
 
 def _projections(_: Settings) -> Iterator[Case]:
-    """Squared distances of projected heights from a density, beside those of the heights; an eighth more for rounding."""
+    """Squared distances of projected heights from a density, next to those of the heights; an eighth more for rounding."""
     rng = np.random.default_rng(20_240_523)
     for cells in (2, 5, 17):
         heights, other = rng.normal(1, 2, cells), rng.exponential(1, cells)
@@ -178,7 +178,7 @@ OWN_ALG8_DENSITY = Claim(
 
 
 def _growing(_: Settings) -> Iterator[Case]:
-    """e^(n alpha^2/M) beside M^(-2 beta) at M = n alpha^2/(C log(n alpha^2)), n alpha^2 = 1024, C = 4, beta = 1."""
+    """e^(n alpha^2/M) next to M^(-2 beta) at M = n alpha^2/(C log(n alpha^2)), n alpha^2 = 1024, C = 4, beta = 1."""
     size = as_arb(1024)
     M = size / (4 * size.log())
     yield Case({"n alpha^2": 1024, "C": 4, "beta": 1}, (size / M).exp(), M**-2, left_again=size**4)
@@ -212,7 +212,7 @@ SEC5_1_SKETCH = Claim(
 
 
 def _risks(_: Settings) -> Iterator[Case]:
-    """The exact risk at a wave beyond the cut-off, its error added, beside the bound that ships; and the lower bound."""
+    """The exact risk at a wave beyond the cut-off, its error added, next to the bound that ships; and the lower bound."""
     for n, m, epsilon in ((10**4, 100, 1.0), (2000, 400, 4.0)):
         a = Setting(n, m, epsilon=epsilon)
         plan = density.least_bound(n, m, 1, epsilon, 1.0)

@@ -1,4 +1,4 @@
-"""kent Section 5.2: the cost of privacy beside the rate without it, and the rate at large T beside that at small T."""
+"""kent Section 5.2: the cost of privacy next to the rate without it, and the rate at large T next to that at small T."""
 
 from verify.calculus import at_most, integer, line, real
 from verify.statements.claim import Claim, Kind, Match

@@ -34,7 +34,7 @@ def _simplex(parts: int, outcomes: int) -> list[tuple[int, ...]]:
 
 
 def _close(_: Settings) -> Iterator[Case]:
-    """The least squared distance of two points of V beside (2 Delta)^2."""
+    """The least squared distance of two points of V next to (2 Delta)^2."""
     for parts, outcomes in ((2, 2), (3, 3)):
         points = _simplex(parts, outcomes)
         least = min(
@@ -49,7 +49,7 @@ def _close(_: Settings) -> Iterator[Case]:
 
 
 def _apart(_: Settings) -> Iterator[Case]:
-    """2 Delta^2 and 2 Delta beside the least squared distance and the least l1 distance, all pairs of grid densities."""
+    """2 Delta^2 and 2 Delta next to the least squared distance and the least l1 distance, all pairs of grid densities."""
     for outcomes in (2, 3, 4):
         for parts in (2, 3, 5):
             points = _simplex(parts, outcomes)
@@ -123,7 +123,7 @@ SEPARATION = Claim(
 
 
 def _count(_: Settings) -> Iterator[Case]:
-    """The number of points of V beside the printed binomial coefficient."""
+    """The number of points of V next to the printed binomial coefficient."""
     for parts, outcomes in ((2, 2), (4, 3)):
         yield Case(
             {"N": outcomes, "Delta": f"1/{parts}"},

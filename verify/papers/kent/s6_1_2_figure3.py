@@ -1,7 +1,7 @@
 """kent 6.1.2, Figure 3: what is said of sparse means at user level and at item level, by the criteria of the sayings.
 
 At user level the selection is drawn 500 times with a fixed seed, and the error given what is chosen is exact; at item
-level, and of chances, all is exact. The paper names neither s and p of (47) nor the epsilon of (37): read are s = 4,
+level, and of probabilities, all is exact. The paper names neither s and p of (47) nor the epsilon of (37): read are s = 4,
 p = 3/4, as in Appendix A.2, and half of that epsilon.
 """
 
@@ -38,7 +38,7 @@ def _told(d: int, alpha: float) -> dict[str, Json]:
 
 
 def _item(settings: Settings) -> Iterator[Case]:
-    """Half of the largest error over d beside each, at the universal threshold and at the best."""
+    """Half of the largest error over d next to each, at the universal threshold and at the best."""
     for alpha in EPSILONS:
         found = {d: item_level(growing(d, alpha)) for d in _FAR}
         for name, errors in (
@@ -191,7 +191,7 @@ OWN_FIGURE3_LARGER = Claim(
         "<",
         r"\pm\text{ten times what half as many points of the inversion change}",
     ),
-    note="The error is at least s/4 times the chance of a miss. A zero has a vote with a chance of about (dnT alpha^2)^(-1/4), so that a user has "
+    note="The error is at least s/4 times the probability of a miss. A zero has a vote with a probability of about (dnT alpha^2)^(-1/4), so that a user has "
     "about d^(1/2) false ones, of which a sum clipped at sqrt(s) keeps little. At the epsilon of (37) itself they vanish.",
 )
 _PARTS = tuple(f"kent/experiment3/{part}" for part in ("item", "decreasing", "surpass", "linear"))

@@ -46,7 +46,7 @@ EXPERIMENT1_SCHEMES = Claim(
 
 
 def _few_samples(_: Settings) -> Iterator[Case]:
-    """nT beside 10 d log d at the simulations' sizes."""
+    """nT next to 10 d log d at the simulations' sizes."""
     for d in GROWING:
         at = growing(d, 1.0)
         yield Case({"d": d, "n": at.n, "T": at.m}, at.n * at.m, 10 * d * arb(d).log())

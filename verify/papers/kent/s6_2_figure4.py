@@ -1,7 +1,7 @@
 """kent Section 6.2, Figure 4: what can be said of its schemes without the data. The rest needs the file.
 
 The sentences about the paper's officers stand with the criteria of the sayings and are open: no rows of theirs are here.
-`ratecheck figure kent-4 --data FILE` holds a copy of the file against the same sentences.
+`ratecheck figure kent-4 --data FILE` compares a copy of the file with the same sentences.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ _NOISE = 2 / _LEVEL**2
 
 
 def _error(stops: object) -> object:
-    """Semi-user level's for n users with so many stops of variance v."""
+    """Semi-user level's for n users with a given number of stops of variance v."""
     return (_VARIANCE / stops + _NOISE) / _USERS
 
 
@@ -35,14 +35,14 @@ OWN_EXPERIMENT4_CONSTANT = Claim(
     "kent/own/experiment4-constant",
     "ours, for Section 6.2: 'whilst that for one-item-level and semi-user-level remain constant, as expected'",
     Kind.INEQUALITY,
-    "semi-user level's error hardly moves with T, and full-item level's is in proportion to 1/T, for stops of one law",
+    "semi-user level's error hardly moves with T, and full-item level's is in proportion to 1/T, for i.i.d. stops",
     corrected=AllOf(
         "",
         {
             "semi-user level's noise": computed(
                 lambda: semi_user_plan(n, m, epsilon, _HALF).noise, 2 / (n * epsilon**2)
             ),
-            "its error at T beside that at 300": line(_error(_STOPS)).le(Rational(11, 10) * _error(Integer(300))),
+            "its error at T next to that at 300": line(_error(_STOPS)).le(Rational(11, 10) * _error(Integer(300))),
             "full-item level's noise": computed(
                 lambda: full_item_plan(n, m, epsilon, _HALF).noise, 2 / (n * m * epsilon**2)
             ),
@@ -62,7 +62,7 @@ OFFICERS: Rows = ()
 
 
 def improve(rows: Rows) -> Iterator[Case]:
-    """The error at the largest T beside that at the smallest."""
+    """The error at the largest T next to that at the smallest."""
     left = [row for row in rows if row["panel"] == SEARCH]
     for first in (row for row in left if row["m"] == min(r["m"] for r in left)):
         last = max((row for row in left if row["epsilon"] == first["epsilon"]), key=lambda row: row["m"])
@@ -103,7 +103,7 @@ def _sentence(
 
 
 def constant(rows: Rows) -> Iterator[Case]:
-    """The error at every T beside 1.1 times the smallest over T."""
+    """The error at every T next to 1.1 times the smallest over T."""
     left = [row for row in rows if row["panel"] == SEARCH]
     for row in left:
         for name in ("one_item", "semi_user"):
@@ -118,17 +118,17 @@ def _beaten(rows: Rows, panel: str, least: float, winner: str, losers: Sequence[
 
 
 def superior(rows: Rows) -> Iterator[Case]:
-    """User level beside one-item and semi-user level, alpha >= 1."""
+    """User level next to one-item and semi-user level, alpha >= 1."""
     yield from _beaten(rows, SEARCH, 1.0, "user_level", ("one_item", "semi_user"))
 
 
 def item(rows: Rows) -> Iterator[Case]:
-    """Full-item level beside the others."""
+    """Full-item level next to the others."""
     yield from _beaten(rows, RACE, 0.0, "full_item", SCHEMES[1:])
 
 
 def races(rows: Rows) -> Iterator[Case]:
-    """User level beside one-item and semi-user level, alpha >= 2."""
+    """User level next to one-item and semi-user level, alpha >= 2."""
     yield from _beaten(rows, RACE, 2.0, "user_level", ("one_item", "semi_user"))
 
 
@@ -158,7 +158,7 @@ CLAIMS = (
         "user level beats one-item and semi-user level on searches",
         r"R_{\text{user}}\le\min(R_{\text{one item}},R_{\text{semi-user}}),\quad\alpha\in\{1,2,4\}",
         superior,
-        r"\text{searches, }\alpha\ge1\text{: user level is the best but for full-item-level}",
+        r"\text{searches, }\alpha\ge1\text{: user level is the best except for full-item-level}",
     ),
     _sentence(
         "item",

@@ -251,7 +251,7 @@ OWN_LEMMA28_TIGHT = Claim(
 
 
 def _contracted(settings: Settings) -> Iterator[Case]:
-    """KL of the messages beside (e^alpha - 1)^2 TV^2 for every extreme channel, on which the worst case lies."""
+    """KL of the messages next to (e^alpha - 1)^2 TV^2 for every extreme channel, on which the worst case lies."""
     inputs = [(two_point(Fraction(a, 4)), two_point(Fraction(b, 4))) for a, b in ((0, 4), (1, 2), (1, 4), (2, 3))]
     inputs.append((FiniteLaw.of({0: Fraction(1, 2), 1: Fraction(1, 2), 2: 0}), FiniteLaw.of({0: 0, 1: 0, 2: 1})))
     for t in (Fraction(3, 2), Fraction(5)) if settings.quick else (Fraction(11, 10), Fraction(3, 2), Fraction(5)):

@@ -97,7 +97,7 @@ EQ108 = Claim(
     .le(
         CLASSES * exp(-EPS * LEVEL / 2),
         because(
-            "A class whose count is more than t below the largest is drawn with chance at most e^(-eps t/2), its weight over that of the "
+            "A class whose count is more than t below the largest is drawn with probability at most e^(-eps t/2), its weight over that of the "
             "largest count; there are K classes."
         ),
     )
@@ -113,7 +113,7 @@ _CUT = _FROM + CLASSES * 2 / EPS * exp(-EPS * _FROM / 2)
 _CUT_OFF = line(Expectation(_SHORT)).le(
     _CUT,
     because(
-        "The integral over t of the chance that n* - n_c > t, which is at most 1 up to t_0 and at most K e^(-eps t/2) beyond.",
+        "The integral over t of the probability that n* - n_c > t, which is at most 1 up to t_0 and at most K e^(-eps t/2) beyond.",
         "label/eq108",
     ),
 )
@@ -170,7 +170,7 @@ _K, _M, _R = sympy.symbols("K M r", positive=True)
 
 
 def _justification(_: Settings) -> Iterator[Case]:
-    """What (61) gives for the last integral of (113), sqrt(2 pi n), beside the sqrt(2 n ln(2K)) that is left for it; n = 1."""
+    """What (61) gives for the last integral of (113), sqrt(2 pi n), next to the sqrt(2 n ln(2K)) that is left for it; n = 1."""
     for classes in (2, 11):
         yield Case(
             {"K": classes, "n_l": 1},
@@ -212,7 +212,7 @@ _DEVIATES = (
     .le(
         _SPREAD,
         because(
-            "The integral over t of the chance that one of K counts is further than t off, which is at most 1 up to t_0 and K times (112) "
+            "The integral over t of the probability that one of K counts is further than t off, which is at most 1 up to t_0 and K times (112) "
             "beyond; erfc gives the antiderivative.",
             "label/eq112",
         ),
@@ -297,7 +297,7 @@ EQ116 = Claim(
     .le(
         Expectation(_LOST) + 2 * VARIATION,
         because(
-            "By (63) the chances at the point are within L_d h^beta of their means over the features, for the best class and the drawn one.",
+            "By (63) the probabilities at the point are within L_d h^beta of their means over the features, for the best class and the drawn one.",
             "label/eq63",
         ),
     )
@@ -330,7 +330,7 @@ OWN_CENTRAL_SELECTION = Claim(
         _RARELY,
         because(
             "The count of the best class at the point less that of the j-th has by (63) a mean of at least n_l (delta_j - 2 L_d h^beta), of n_l "
-            "differences in [-1, 1]; half of it is lost with the chance of Hoeffding 1963, Theorem 2, else the weights differ by a factor.",
+            "differences in [-1, 1]; half of it is lost with the probability of Hoeffding 1963, Theorem 2, else the weights differ by a factor.",
             "label/eq63",
         ),
     )
@@ -357,7 +357,7 @@ _AT_ANY = (
         _OF_ALL,
         because(
             "Point by point, as in label/own/upper2: bins with less than half of their share lose 1 at most; elsewhere classes that lose "
-            "between 2^(k-1) tau and 2^k tau cost 2^k tau, on points of mass C_T (2^k tau)^gamma, with the chances of "
+            "between 2^(k-1) tau and 2^k tau cost 2^k tau, on points of mass C_T (2^k tau)^gamma, with the probabilities of "
             "label/own/central-selection, whose exponents are at least 4^(k-1) ln(2K) and 2^(k-1) ln(2K).",
             "label/prop2a",
             "label/own/central-selection",

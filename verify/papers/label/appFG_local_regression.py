@@ -116,7 +116,7 @@ OWN_HALF_LABELS = Claim(
                 half_labels,
                 "==",
             ),
-            "the chances": line(Min((1 + 2 * _LEAN) / 2, (1 - 2 * _LEAN) / 2)).ge(Rational(1, 4)),
+            "the probabilities": line(Min((1 + 2 * _LEAN) / 2, (1 - 2 * _LEAN) / 2)).ge(Rational(1, 4)),
             "the size": line(TOP / 2).lt(TOP),
         },
     ),
@@ -182,7 +182,7 @@ X, Y, Z = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z))
 
 
 def _without_density(_: Settings) -> Iterator[Case]:
-    """f = c = 3, eta^ = -eta_v/100 on the cube, so that v^ = -v: the square without f beside half of phi^2 with it."""
+    """f = c = 3, eta^ = -eta_v/100 on the cube, so that v^ = -v: the square without f next to half of phi^2 with it."""
     density, share = Fraction(3), Fraction(1, 100)
     parameters = {"f": 3, "support": "of volume 1/3", "eta^": "-eta_v/100"}
     yield Case(parameters, density / 2, (1 + share) ** 2, left_again=Fraction(1, 2) * 3)
@@ -287,7 +287,7 @@ THM5 = Claim(
     theorem="label/thm5",
     note="The estimate 0 has risk at most T^2, so the printed bound, which grows without bound as N epsilon^2 -> "
     "0, needs a cap also where N is large; e = epsilon^2 ^ 1, T = d = beta = 1. In the correction the "
-    "labels are S and -S, S < T; the m cubes of side h fill half of what there is room for. For the rate S = T/2, and the conditions on N say that "
+    "labels are S and -S, S < T; the m cubes of side h fill half of the volume. For the rate S = T/2, and the conditions on N say that "
     "this h is small enough.",
 )
 EQ132 = Claim(
@@ -363,7 +363,7 @@ EQ134_TAIL = Claim(
     .le(
         _TAIL,
         because(
-            "A sample is in the ball of radius r_0 about the point with chance c v_d theta r_0^d = 2k/N at least.",
+            "A sample is in the ball of radius r_0 about the point with probability c v_d theta r_0^d = 2k/N at least.",
             "label/own/chernoff-half",
         ),
     )

@@ -141,7 +141,7 @@ EQ148 = Claim(
 
 
 def _given_features(_: Settings) -> Iterator[Case]:
-    """Two samples of a bin at points with eta = 0 and 1/4; eta takes these values with chances 1/4 and 3/4 in the bin."""
+    """Two samples of a bin at points with eta = 0 and 1/4; eta takes these values with probabilities 1/4 and 3/4 in the bin."""
     etas = (Fraction(0), Fraction(1, 4))
     bin_mean = Fraction(1, 4) * 0 + Fraction(3, 4) * Fraction(1, 4)
     # Again over both labels, which are +-1: the noise has mean 0.
@@ -281,7 +281,7 @@ EQ148_149 = Claim(
             .le(
                 exp(-SAMPLES * BinMass(LAW, SIDE)),
                 words(
-                    "A bin of mass q is empty with chance (1 - q)^N, and 1 - q <= e^(-q); the point is in the support.",
+                    "A bin of mass q is empty with probability (1 - q)^N, and 1 - q <= e^(-q); the point is in the support.",
                     limits(_EMPTY, exp(-SAMPLES * BinMass(LAW, SIDE))),
                     given=(_SUPPORTED,),
                     leans=("label/eq74/mass",),
@@ -325,12 +325,12 @@ EQ151 = Claim(
     severity=Severity.PRIVACY,
     theorem="label/thm8",
     note="(151) leaves out the variance of the conditional mean, at most (L_d h^beta)^2 + T^2 P(n_l = 0), which "
-    "(153) has room for.",
+    "(153) allows for.",
 )
 
 
 def _large_labels(_: Settings) -> Iterator[Case]:
-    """Labels +-3/2 with equal chances, T = 2, two samples: the variance of their mean beside 1/n_l."""
+    """Labels +-3/2 with equal probabilities, T = 2, two samples: the variance of their mean next to 1/n_l."""
     values = [(a + b) / 2 for a in (Fraction(3, 2), Fraction(-3, 2)) for b in (Fraction(3, 2), Fraction(-3, 2))]
     yield Case(
         {"T": 2, "Y": "+-3/2", "n_l": 2},
@@ -382,7 +382,7 @@ EQ151_LABELS = Claim(
             "which it has": line(_FEW, given=(TILES,))
             .le(
                 BelowHalf(SAMPLES, _CUBE),
-                because("A binomial tail falls with the chance, which is c h^d at least.", "label/eq74/mass"),
+                because("A binomial tail falls with the probability, which is c h^d at least.", "label/eq74/mass"),
             )
             .le(
                 exp(-FALL * SAMPLES * _CUBE),
@@ -446,7 +446,7 @@ EQ151_NOISE = Claim(
 
 
 def _noise_variances(settings: Settings) -> Iterator[Case]:
-    """E 8/n_l^2 over n_l >= 1 beside P(n_l < N p/2) + 32 P(n_l >= N p/2)/(N p)^2, exact; epsilon = 1."""
+    """E 8/n_l^2 over n_l >= 1 next to P(n_l < N p/2) + 32 P(n_l >= N p/2)/(N p)^2, exact; epsilon = 1."""
     for size in (1, 2, 3, 5, 8, 13, 40) if settings.quick else range(1, 80):
         for share in (Fraction(k, 20) for k in range(1, 21)):
             law = [comb(size, k) * share**k * (1 - share) ** (size - k) for k in range(size + 1)]
@@ -472,8 +472,8 @@ EQ151_NOISE_MIDDLE = Claim(
         _noise_variances,
     ),
     note="Where 0 < n_l < x/2 the variance can be 8/epsilon^2, not 1/epsilon^2, so that the first term does not "
-    "follow case by case; the slack of the second makes up for it at every point of the set. Nothing leans "
-    "on this line.",
+    "follow case by case; the slack of the second makes up for it at every point of the set. Nothing depends on this "
+    "line.",
 )
 OWN_CENTRAL_NOISE = Claim(
     "label/own/central-noise",

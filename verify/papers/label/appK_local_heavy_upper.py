@@ -114,7 +114,7 @@ LEMMA2 = Claim(
 
 
 def _printed_split(_: Settings) -> Iterator[Case]:
-    """Y = -2 or -4 evenly, T = 1: the mean beside 0 + 0 - E Y 1(Y < T); with Y < -T the same. Again by symmetry about -3."""
+    """Y = -2 or -4 evenly, T = 1: the mean next to 0 + 0 - E Y 1(Y < T); with Y < -T the same. Again by symmetry about -3."""
     law = {Fraction(-2): Fraction(1, 2), Fraction(-4): Fraction(1, 2)}
     mean = sum((y * mass for y, mass in law.items()), Fraction(0))
     for end in (1, -1):
@@ -252,7 +252,7 @@ EQ174 = Claim(
         r"I_2\le C_1^2(k/N)^{2\beta/d}",
         {
             "a bias that does not fall": _CLIPPED_STEP,
-            "beside the bound": UpToConstant(
+            "next to the bound": UpToConstant(
                 Rational(1, 64),
                 (_K / N) ** 2,
                 (Variable(_K, Integer(1), oo), Variable(N, Integer(1), oo)),
@@ -323,7 +323,7 @@ EQ176 = Claim(
 
 
 def _second_moment(_: Settings) -> Iterator[Case]:
-    """Y = +-1/2 evenly, p = 2: E Y^2 beside M_2 = 1, which bounds it; again as the variance plus the squared mean."""
+    """Y = +-1/2 evenly, p = 2: E Y^2 next to M_2 = 1, which bounds it; again as the variance plus the squared mean."""
     half = Fraction(1, 2)
     square = sum((y**2 * half for y in (half, -half)), Fraction(0))
     variance = (half - 0) ** 2

@@ -166,7 +166,7 @@ EQ193 = Claim(
         text=r"E[(\hat\eta(x)-\eta(x))^2]\lesssim h^{2\beta}+T^{2(1-p)}+\frac{T^2}{N^2h^{2d}\varepsilon^2}+\frac1{Nh^d}",
     ),
     note="[0,1] with density 1, d = beta = 1, p = 2, epsilon = 1, h = N^(-1/3), T = N^(1/6), x in the last bin, cut to mass 1/N: "
-    "with chance 1/e at least just one sample is in it, by label/own/sliver. (190) compares with eta_T at x, which need not be smooth; its end is "
+    "with probability 1/e at least just one sample is in it, by label/own/sliver. (190) compares with eta_T at x, which need not be smooth; its end is "
     "right, since at each sampled point clipping costs at most Lemma 2's bound. (191) has Y_i for the clipped label. In the "
     "correction beta <= 1, and the error is averaged over x.",
     corrected=CLIPPED_BINS,

@@ -1,4 +1,4 @@
-"""What the pages show beside the claims of the paper on label differential privacy: pictures and code."""
+"""What the pages show next to the claims of the paper on label differential privacy: pictures and code."""
 
 from lowerbounds.methods import bumps
 from verify.papers.label.bounds import BOUNDS, WITHOUT

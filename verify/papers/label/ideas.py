@@ -27,7 +27,7 @@ IDEAS = by_claim(
     ),
     (
         ("label/thm2",),
-        "Each person marks her class in K bits, each answered with noise, and within a cell of the features "
+        "Each person marks their class in K bits, each answered with noise, and within a cell of the features "
         "the class with most marks wins. Wide cells have many votes and blur the classes, narrow ones the "
         "reverse, and the width balances the two.",
     ),
@@ -89,7 +89,7 @@ IDEAS = by_claim(
     (
         ("label/thm1", "label/thm3", "label/thm5", "label/thm7"),
         "The regression function has a tent of hidden sign in each of many cells, as high as its smoothness "
-        "allows. Features say nothing of the signs, and the labels within a cell say of its sign only what "
+        "allows. Features are independent of the signs, and the labels within a cell say of its sign only what "
         "privacy lets through.",
     ),
     (
@@ -100,7 +100,7 @@ IDEAS = by_claim(
     ),
     (
         ("label/thm9",),
-        "Labels are 0 but for rare large values, whose sign leans with the hidden tent of their cell. A "
+        "Labels are 0 except for rare large values, whose sign leans with the hidden tent of their cell. A "
         "private answer to a rare value is hardly seen among the others, so heavy tails cost a power of N "
         "here that they do not cost without privacy.",
     ),
@@ -111,7 +111,7 @@ IDEAS = by_claim(
     ),
     (
         ("label/thm11",),
-        "Labels are 0 but for rare large values, whose sign leans with the hidden tent of their cell. A "
+        "Labels are 0 except for rare large values, whose sign leans with the hidden tent of their cell. A "
         "private answer must hardly change with a few labels, and the cell has only few large ones that "
         "could tell its sign.",
     ),

@@ -191,7 +191,7 @@ def _trivial(told: Any) -> bool:
 
 
 def _heavy(test: Chain, top: Any, share: Any, rare: tuple[Any, ...] = (), met: tuple[Chain, ...] = ()) -> Chain:
-    """The bound for labels top, 0 and -top, not 0 with chance `share`, of which q T^p = M_p."""
+    """The bound for labels top, 0 and -top, not 0 with probability `share`, of which q T^p = M_p."""
     bound = _counted(heavy_regression(test), _ROOM, (), (_FITS, _FILLS))
     at = bound.at({LARGEST: top, SHARE: share})
     moment = limits(share * top**POWER, MOMENT)
@@ -200,7 +200,7 @@ def _heavy(test: Chain, top: Any, share: Any, rare: tuple[Any, ...] = (), met: t
 
 
 _TOP = (MOMENT / SIDE**BETA) ** (1 / (POWER - 1))
-"""(159), but for a factor of 2."""
+"""(159), except for a factor of 2."""
 _SHARE = SIDE**BETA / _TOP
 _RARE = Comparison(_SHARE, "<", 1)
 _MOMENT_MET = line(_TOP**POWER * _SHARE).eq(MOMENT, powers(_TOP**POWER * _SHARE, MOMENT))

@@ -10,28 +10,30 @@ FEATURES, BIN = Name("X", "features"), Name("B", "bin")
 COUNT, CLASSES, CLASS = integer("n_l", least=1), integer("K", least=2), integer("j", least=1)
 LEVEL, MASS = real("t", above=0), real("p", above=0, most=1)
 KEEP = let(r"c_\varepsilon", (exp(EPS / 2) - 1) / (exp(EPS / 2) + 1))
-"""How much of a difference of chances is left in the private bits."""
+"""How much of a difference of probabilities is left in the private bits."""
 STEEP_BIN = let("L_d", STEEP * sqrt(DIM))
 VARIATION = STEEP_BIN * SIDE**BETA
 """L_d h^beta: how much a regression function varies over a bin."""
 FALL = (1 - log(2)) * Rational(1, 2)
 
-ClassChance = quantity("ClassChance", "{0}_{{{1}}}({2})", "chance of the j-th class at a point", 0, 1)
+ClassChance = quantity("ClassChance", "{0}_{{{1}}}({2})", "probability of the j-th class at a point", 0, 1)
 """ClassChance(eta, j, x)."""
 BitChance = quantity(
     "BitChance",
     r"\tilde{{{0}}}_{{{1}, {3}}}({2})",
-    "chance that the j-th bit of the private label (11) of a sample at a point is 1",
+    "probability that the j-th bit of the private label (11) of a sample at a point is 1",
     0,
     1,
 )
 """BitChance(eta, j, x, epsilon)."""
-BestChance = quantity("BestChance", r"{0}^*_{{[{1}]}}({2})", "largest chance of the first K classes at a point", 0, 1)
+BestChance = quantity(
+    "BestChance", r"{0}^*_{{[{1}]}}({2})", "largest probability of the first K classes at a point", 0, 1
+)
 """BestChance(eta, K, x)."""
 MeanBits = quantity(
     "MeanBits",
     r"v_{{{1}}}({0}, {2}_{{1:{3}}}, {4})",
-    "mean over the n_l features of a bin of the chance that the j-th private bit is 1",
+    "mean over the n_l features of a bin of the probability that the j-th private bit is 1",
     0,
     1,
 )
@@ -57,7 +59,7 @@ BitsLost = quantity(
 PointLost = quantity(
     "PointLost",
     r"(\eta^* - \eta_c)({0}, {1}, {5}; {2}_{{1:{3}}}, {4})",
-    "largest chance of the K classes at a point, less that of the class that (13) chooses in its bin, "
+    "largest probability of the K classes at a point, less that of the class that (13) chooses in its bin, "
     "given the features",
     0,
     1,
@@ -67,7 +69,7 @@ PointLost = quantity(
 BitsChosen = quantity(
     "BitsChosen",
     r"P(c = {2} \mid {3}_{{1:{4}}}; {0}, {1}, {5})",
-    "chance that (13) chooses the j-th of K classes in a bin, given the features",
+    "probability that (13) chooses the j-th of K classes in a bin, given the features",
     0,
     1,
 )
@@ -75,7 +77,7 @@ BitsChosen = quantity(
 ResponseRight = quantity(
     "ResponseRight",
     r"P(c = y)_{{{0}, {1}, {2}}}",
-    "chance that the class with most answers is the right one, of n answers by K-ary randomized response "
+    "probability that the class with most answers is the right one, of n answers by K-ary randomized response "
     "to labels that are all of one class, ties broken evenly",
     0,
     1,
@@ -84,7 +86,7 @@ ResponseRight = quantity(
 PointGap = quantity(
     "PointGap",
     r"({0}^*_{{[{1}]}} - {0}_{{{2}}})({3})",
-    "largest chance of the K classes at a point less that of the j-th",
+    "largest probability of the K classes at a point less that of the j-th",
     0,
     1,
 )
@@ -92,7 +94,7 @@ PointGap = quantity(
 BinLost = quantity(
     "BinLost",
     r"\int_{{{2}}}(\eta^* - \mathbb{{E}}\eta_c)f\,({0}, {1}; {3}, {4})",
-    "loss over a bin under a law of K classes, in chances, of the class that (13) chooses in it from N samples",
+    "loss over a bin under a law of K classes, in probabilities, of the class that (13) chooses in it from N samples",
     0,
     1,
 )
@@ -101,7 +103,7 @@ BinLost = quantity(
 MeanChance = quantity(
     "MeanChance",
     r"v_{{{1}}}({0}, {2}_{{1:{3}}})",
-    "mean over the n_l features of a bin of the chance of the j-th class",
+    "mean over the n_l features of a bin of the probability of the j-th class",
     0,
     1,
 )
@@ -133,7 +135,7 @@ Shortfall = quantity(
 ChanceLost = quantity(
     "ChanceLost",
     r"(v^* - v_c)^{{\mathrm{{cen}}}}({0}, {1}, {2}_{{1:{3}}}, {4})",
-    "largest mean chance of the K classes over the features of a bin, less that of the class that (17) "
+    "largest mean probability of the K classes over the features of a bin, less that of the class that (17) "
     "draws there, given the features",
     0,
     1,
@@ -143,7 +145,7 @@ ChanceLost = quantity(
 CentralPointLost = quantity(
     "CentralPointLost",
     r"(\eta^* - \eta_c)^{{\mathrm{{cen}}}}({0}, {1}, {5}; {2}_{{1:{3}}}, {4})",
-    "largest chance of the K classes at a point, less that of the class that (17) draws in its bin, given the features",
+    "largest probability of the K classes at a point, less that of the class that (17) draws in its bin, given the features",
     0,
     1,
     random=True,
@@ -152,7 +154,7 @@ CentralPointLost = quantity(
 DrawnChance = quantity(
     "DrawnChance",
     r"P^{{\mathrm{{cen}}}}(c = {2} \mid {3}_{{1:{4}}}; {0}, {1}, {5})",
-    "chance that (17) draws the j-th of K classes in a bin, given the features",
+    "probability that (17) draws the j-th of K classes in a bin, given the features",
     0,
     1,
 )
@@ -160,7 +162,7 @@ DrawnChance = quantity(
 CentralBinLost = quantity(
     "CentralBinLost",
     r"\int_{{{2}}}(\eta^* - \mathbb{{E}}\eta_c^{{\mathrm{{cen}}}})f\,({0}, {1}; {3}, {4})",
-    "loss over a bin under a law of K classes, in chances, of the class that (17) draws in it from N samples",
+    "loss over a bin under a law of K classes, in probabilities, of the class that (17) draws in it from N samples",
     0,
     1,
 )
@@ -190,19 +192,23 @@ IN_BIN = InCube(POINT, FEATURES, SIDE, DIM)
 ClassMargin = quantity(
     "ClassMargin",
     r"\Delta_{{{2}}}({0}, {1})",
-    "least difference over a bin of the largest and the second largest chance of the K classes",
+    "least difference over a bin of the largest and the second largest probability of the K classes",
     0,
     1,
 )
 """ClassMargin(eta, K, B)."""
 PrivateMargin = quantity(
-    "PrivateMargin", r"\tilde\Delta_{{{2}, {3}}}({0}, {1})", "the same for the chances of the K private bits", 0, 1
+    "PrivateMargin",
+    r"\tilde\Delta_{{{2}, {3}}}({0}, {1})",
+    "the same for the probabilities of the K private bits",
+    0,
+    1,
 )
 """PrivateMargin(eta, K, B, epsilon)."""
 PrivateLost = quantity(
     "PrivateLost",
     r"(\tilde\eta^* - \tilde\eta_c)({0}, {1}, {5}; {2}_{{1:{3}}}, {4})",
-    "largest chance of the K private bits at a point, less that of the class that (13) chooses in its "
+    "largest probability of the K private bits at a point, less that of the class that (13) chooses in its "
     "bin, given the features",
     0,
     1,
@@ -214,7 +220,7 @@ LeadsAt = property_of(
     r"{0}_{{{1}}} - {0}_j \ge {5}\text{{ at }}{3}_1, \dots, {3}_{{{4}}}\text{{ for each other class "
     r"}}j \le {2}",
 )
-"""One class has the largest chance at each of some features, by so much: LeadsAt(eta, i, K, X, n, Delta)."""
+"""One class has the largest probability at each of some features, by so much: LeadsAt(eta, i, K, X, n, Delta)."""
 Within = quantity("AtMostIndicator", r"1({0} \le {1})", "1 where one number is at most another, else 0", 0, 1)
 LosesFrom = property_of("LosesFrom", r"{0} = 0\text{{ or }}{0} \ge {1}")
 """A random real that is 0 or at least so much: LosesFrom(D, g)."""
@@ -235,7 +241,7 @@ RareSeries = quantity(
 BinChosen = quantity(
     "BinChosen",
     r"P(c_{{{2}}} = {3};\ {0}, {1}, {4}, {5})",
-    "chance that (13) chooses the j-th of K classes in a bin, from N samples of a law",
+    "probability that (13) chooses the j-th of K classes in a bin, from N samples of a law",
     0,
     1,
 )
@@ -243,7 +249,7 @@ BinChosen = quantity(
 BinGap = quantity(
     "BinGap",
     r"\bar\delta_{{{2}{3}}}({0}, {1})",
-    "chance of one class less that of another, on average over a bin",
+    "probability of one class less that of another, on average over a bin",
     -1,
     1,
 )
@@ -269,7 +275,11 @@ SameBest = property_of(
 RegressionsOf = property_of("RegressionsOf", r"{0}_j = P(Y = j \mid x)\text{{ under }}{1}")
 """The regression functions of a law: RegressionsOf(eta, P)."""
 PrivateBinGap = quantity(
-    "PrivateBinGap", r"\tilde\delta_{{{2}{3}}}({0}, {1}, {4})", "the same for the chances of two private bits", -1, 1
+    "PrivateBinGap",
+    r"\tilde\delta_{{{2}{3}}}({0}, {1}, {4})",
+    "the same for the probabilities of two private bits",
+    -1,
+    1,
 )
 """PrivateBinGap(P, B, i, j, epsilon)."""
 PrintedSeries = quantity(
@@ -281,12 +291,12 @@ PrintedSeries = quantity(
 )
 """PrintedSeries(gamma)."""
 Tied = constructor("Tied", r"\mathcal{{F}}^{{\mathrm{{tied}}}}_{{{0}}}")
-"""Laws of K classes with uniform features on [0, 1], whose chances are 1-Lipschitz, the largest attained by two classes
+"""Laws of K classes with uniform features on [0, 1], whose probabilities are 1-Lipschitz, the largest attained by two classes
 at least at each point: Tied(K)."""
 CountAt = quantity(
     "CountAt",
     r"P_{{{3}}}(S_{{lj}} = {2};\ n_l = {0}, n_{{lj}} = {1})",
-    "chance that s of the j-th bits of the n_l private labels (11) of a bin are 1, where so many of them are of "
+    "probability that s of the j-th bits of the n_l private labels (11) of a bin are 1, where a given number of them are of "
     "the j-th class",
     0,
     1,
@@ -301,7 +311,7 @@ ValueAt = quantity("FeatureValue", r"{0}({1}_{{{2}}})", "value of a function at 
 NoisyMean = quantity(
     "NoisyMean",
     r"\mathbb{{E}}[\hat\eta_{{{3}}} \mid {1}_{{1:{2}}};\ {0}]",
-    "expectation, given so many features, of the mean of their labels, whose regression function is given, "
+    "expectation, given a given number of features, of the mean of their labels, whose regression function is given, "
     "each with Laplace noise, or all with one, of a scale",
 )
 """NoisyMean(eta, X, n, b)."""
@@ -325,7 +335,7 @@ BinExpectation = quantity(
 EmptyAt = quantity(
     "EmptyAt",
     r"P_{{{0}^{{{2}}}}}(n_{{{1}}}({3}) = 0)",
-    "chance that none of N samples is in a point's bin, of side h",
+    "probability that none of N samples is in a point's bin, of side h",
     0,
     1,
 )
@@ -333,7 +343,7 @@ EmptyAt = quantity(
 BinFewer = quantity(
     "BinFewer",
     r"\max_lP_{{{0}^{{{2}}}}}(n_{{l, {1}}} < {3})",
-    "largest chance, for bins of side h that meet the support, that fewer than so many of N samples are in it",
+    "largest probability, for bins of side h that meet the support, that fewer than a given number of N samples are in it",
     0,
     1,
 )
@@ -341,7 +351,7 @@ BinFewer = quantity(
 MeanVariance = quantity(
     "LabelsVariance",
     r"\sup_{{X_{{1:{1}}}}}\mathrm{{Var}}_{{{0}}}[\bar Y_{{{1}}} \mid X_{{1:{1}}}]",
-    "largest variance, given their features, of the mean of the labels of so many samples of a law",
+    "largest variance, given their features, of the mean of the labels of a given number of samples of a law",
     0,
     infinite=True,
 )
@@ -372,7 +382,7 @@ NeighbourSpread = quantity(
 SignMissed = quantity(
     "SignMissed",
     r"({1})_{{{2}}}(\hat v_{{{3}}}({0}) \ne {2}_{{{3}}})",
-    "chance, under the law of the data that belongs to signs, that an algorithm decides wrongly about one of them",
+    "probability, under the law of the data that belongs to signs, that an algorithm decides wrongly about one of them",
     0,
     1,
 )
@@ -449,7 +459,7 @@ Height = quantity("Height", r"|{0}({1}_{{{2}}})|", "size of a regression functio
 FarAt = quantity(
     "FarAt",
     r"P_{{{1}^{{{2}}}}}(\rho_{{{0}}}({4}) > {3})",
-    "chance that the k-th nearest of N samples is further than r from a point",
+    "probability that the k-th nearest of N samples is further than r from a point",
     0,
     1,
 )

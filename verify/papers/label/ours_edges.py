@@ -23,11 +23,11 @@ from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
 _LEVEL = 2 * log(2)
-"""epsilon with e^(epsilon/2) = 2, at which all chances are rational."""
+"""epsilon with e^(epsilon/2) = 2, at which all probabilities are rational."""
 
 
 def _one_hot(k: int) -> Fraction:
-    """P(the votes of k labels of class 2 go to class 1), half of a tie: each bit is right with chance 2/3."""
+    """P(the votes of k labels of class 2 go to class 1), half of a tie: each bit is right with probability 2/3."""
     up, down = Fraction(4, 9), Fraction(1, 9)
     wrong = Fraction(0)
     for a in range(k + 1):
@@ -43,7 +43,7 @@ def _exponential(k: int) -> Fraction:
 
 
 def _empty(settings: Settings) -> Iterator[Case]:
-    """The mean chance of the wrong class in a bin of mass 1/N over eta = 1 and eta = -1, beside P(nobody)/2."""
+    """The mean probability of the wrong class in a bin of mass 1/N over eta = 1 and eta = -1, next to P(nobody)/2."""
     rules: list[tuple[str, Vote, object]] = [
         ("(11)-(13)", LocalVote("one-hot", 2, _LEVEL), _one_hot),
         ("(17)", CentralVote("exponential", 2, _LEVEL), _exponential),
@@ -88,7 +88,7 @@ _OPEN = N ** (-beta * (gamma + 1) / (2 * beta + d))
 LOSES = (
     "eta = 1 or eta = -1 on [0,1]^2, density 1, beta = 1/2, gamma = 4, so that gamma beta = d, K = 2, epsilon = 1: h of the order of the "
     "theorem and such that the last layer of bins, cut at the edge, has the width 1/(N h). Where nobody is in a bin of mass 1/N, with "
-    "chance 1/4 at least, the class is the same for both eta: all in all h^(2 beta + 1)/8 is lost, more than h^(beta (gamma + 1)) wherever "
+    "probability 1/4 at least, the class is the same for both eta: all in all h^(2 beta + 1)/8 is lost, more than h^(beta (gamma + 1)) wherever "
     "gamma beta > beta + 1."
 )
 INSIDE_ONLY = (

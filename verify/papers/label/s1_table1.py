@@ -270,7 +270,7 @@ _OF_RESPONSE = at_points(
     line(ResponseRight(COUNT, CLASSES, EPS)).le(
         COUNT * exp(EPS) / (exp(EPS) + CLASSES - 1),
         because(
-            "The chosen class has an answer, and each answer is the right class with chance e^eps/(e^eps + K - 1)."
+            "The chosen class has an answer, and each answer is the right class with probability e^eps/(e^eps + K - 1)."
         ),
     ),
     "all answers of a few users",
@@ -292,7 +292,7 @@ TEXT3 = Claim(
         "sentence, on bins, as ln K for a power of K there"
     ),
     printed=AllOf("", {"randomized response": _OF_RESPONSE, "the channel (11)": BITS_SELECT}),
-    note="At a fixed epsilon, as K grows: randomized response is right with chance 1/2 only from K e^(-epsilon)/2 "
+    note="At a fixed epsilon, as K grows: randomized response is right with probability 1/2 only from K e^(-epsilon)/2 "
     "answers on, (11) where e^(n_l t^2/2) is above 4K. Where e^epsilon exceeds K randomized response is the better "
     "one.",
 )
@@ -420,7 +420,7 @@ TEXT6_CLAIM = Claim(
     says=(
         r"\text{at }p=2\text{ the right hand side of (29) is "
         r"}(\epsilon\wedge1)^{-\frac{2\beta}{2\beta+d}}\text{: privacy costs a constant factor of samples; "
-        r"for larger }p\text{ the second term of (29) is negligible beside the first}"
+        r"for larger }p\text{ the second term of (29) is negligible compared with the first}"
     ),
     match=Match.READING,
     differs="a group, whose two formulas are judged in claims of their own",
@@ -455,7 +455,7 @@ TEXT6_LARGER = Claim(
     "Section 6.2, text after Theorem 12",
     Kind.RATE_ALGEBRA,
     "for p > 2 the private term decays faster in N",
-    says=r"\text{for larger }p\text{ the second term of (29) is negligible beside the first}",
+    says=r"\text{for larger }p\text{ the second term of (29) is negligible compared with the first}",
     match=Match.READING,
     differs=(
         "larger p is read as p > 2, and negligible as a larger exponent of 1/N, at a fixed epsilon: the ratio "

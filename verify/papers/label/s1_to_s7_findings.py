@@ -242,7 +242,7 @@ TEXT13 = Claim(
             ),
         },
     ),
-    note="Exponents of 1/N of the third row of Table 1 beside those of the first, x = d/beta, q = gamma, then "
+    note="Exponents of 1/N of the third row of Table 1 next to those of the first, x = d/beta, q = gamma, then "
     "p-1; the third row, which the paper cites, with Remark 1's exponent for classification. At a fixed "
     "epsilon up to 1, where the private terms lead.",
 )
@@ -277,7 +277,7 @@ TEXT14 = Claim(
     printed=AllOf(
         "",
         {
-            "(18) beside (16)": line(
+            "(18) next to (16)": line(
                 (_PUBLIC / _LOGS) ** (-_LEAST) + (_HIDDEN / _LOGS) ** (-_MOST), given=(limits(_LEAST, _MOST),)
             )
             .eq(_LOGS**_LEAST * _PUBLIC ** (-_LEAST) + (_HIDDEN / _LOGS) ** (-_MOST), _DIVIDED.at({_MOST: _LEAST}))
@@ -287,7 +287,7 @@ TEXT14 = Claim(
             )
             .le(_LOGS**_MOST * _PUBLIC ** (-_LEAST) + _LOGS**_MOST * _HIDDEN ** (-_MOST), _HIGHER)
             .eq(_LOGS**_MOST * (_PUBLIC ** (-_LEAST) + _HIDDEN ** (-_MOST))),
-            "(14) beside (10)": _DIVIDED,
+            "(14) next to (10)": _DIVIDED,
         },
     ),
     note="l = ln K, 1 at least: K >= 3; for K = 2 the factors are constants. In (18) N is N, M is epsilon N, a = "

@@ -92,7 +92,7 @@ def scaled(weight: Any, left: Any, right: Any) -> Grant:
 
 
 def tent(size: Any, share: Any = 1) -> tuple[Any, ...]:
-    """What a law of tents is made of beside its signs."""
+    """What a law of tents is made of next to its signs."""
     return SIDE, BETA, DIM, DENSITY, size, share
 
 
@@ -218,7 +218,7 @@ def _open_test(risk: Any, one: Any, other: Any, data: tuple[Any, Any], divergenc
 
 
 def central_error(size: Any, share: Any = 1) -> Chain:
-    """The error of a label private learner's test, labels of this size that are not 0 with chance `share`."""
+    """The error of a label private learner's test, labels of this size that are not 0 with probability `share`."""
     laws = tuple(Power(one, SAMPLES) for one in pair(size, share))
     coupled = COUPLED_TENTS(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS)
     errors = (
@@ -259,12 +259,12 @@ def _some_test(chain: Callable[[Any], Chain], size: Any, share: Any = 1) -> Chai
 
 
 def low(size: Any, share: Any = 1) -> Comparison:
-    """That a tent is a regression function of labels of this size, not 0 with chance `share`."""
+    """That a tent is a regression function of labels of this size, not 0 with probability `share`."""
     return Comparison(SIDE**BETA, "<=", share * size)
 
 
 def asked(test: Chain) -> tuple[Any, ...]:
-    """What a test asks for beside the room of all cubes."""
+    """What a test asks for next to the room of all cubes."""
     return tuple(c for c in test.given if c != ROOM)
 
 
@@ -407,7 +407,7 @@ HEAVY_CENTRAL_TEST = central_test(LARGEST, SHARE)
 
 
 def heavy_regression(test: Chain) -> Chain:
-    """The same for labels with a moment: T, 0 and -T, not 0 with chance q."""
+    """The same for labels with a moment: T, 0 and -T, not 0 with probability q."""
     return filled(
         ExcessRisk(LEARNER, HeavyClass(DIM, BETA, POWER, MOMENT, DENSITY), SAMPLES),
         HEAVY_REGRESSION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, POWER, MOMENT, DENSITY, LARGEST, SHARE, SAMPLES),
@@ -419,7 +419,7 @@ def heavy_regression(test: Chain) -> Chain:
 
 
 def explicit_heavy_regression() -> Chain:
-    """The same by the error of a label private test as it is, with labels not 0 with chance 2 h^beta/T."""
+    """The same by the error of a label private test as it is, with labels not 0 with probability 2 h^beta/T."""
     error = central_error(LARGEST, SHARE)
     at_any = _some_test(
         lambda least: (

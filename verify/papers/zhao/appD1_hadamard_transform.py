@@ -40,7 +40,7 @@ from verify.statements.outcome import Settings
 
 
 def _excess(_: Settings) -> Iterator[Case]:
-    """The risk of a fixed decision at a point beside (1 - |eta|)/2 + |eta| 1(wrong sign)."""
+    """The risk of a fixed decision at a point next to (1 - |eta|)/2 + |eta| 1(wrong sign)."""
     for step, decision in product(range(-6, 7), (1, -1)):
         eta = Fraction(step, 6)
         wrong = (1 - decision * eta) / 2
@@ -52,12 +52,12 @@ def _excess(_: Settings) -> Iterator[Case]:
 ErrorRate = quantity(
     "ErrorRate",
     r"R({0}, {1})",
-    "chance that a decision c(X) is not the label Y under a law of (X, Y): ErrorRate(c, P)",
+    "probability that a decision c(X) is not the label Y under a law of (X, Y): ErrorRate(c, P)",
     0,
     1,
 )
 BayesRate = quantity(
-    "BayesRate", r"R^*({0})", "least chance of a decision that is not the label under a law of (X, Y)", 0, 1
+    "BayesRate", r"R^*({0})", "least probability of a decision that is not the label under a law of (X, Y)", 0, 1
 )
 LabelMean = property_of("IsLabelMean", r"{0} = E[Y \mid X],\ Y = \pm 1\text{{ under }}{1}")
 WrongSign = property_of("IsWrongSign", r"{0} = 1({1}(X) \ne \mathrm{{sign}}\, {2})")
@@ -76,7 +76,7 @@ _BAYES = (
     .eq(
         _LEAST,
         because(
-            "Given X the labels 1 and -1 have chances (1 + eta)/2 and (1 - eta)/2, the less of which is (1 - |eta|)/2."
+            "Given X the labels 1 and -1 have probabilities (1 + eta)/2 and (1 - eta)/2, the less of which is (1 - |eta|)/2."
         ),
     )
     .eq(Rational(1, 2) - Expectation(Abs(_ETA)) / 2, LINEAR(Abs(_ETA), -Rational(1, 2), Rational(1, 2)))
@@ -101,7 +101,7 @@ EQ18 = Claim(
             .eq(
                 _MORE - BayesRate(_LAW),
                 words(
-                    "Given X the right sign errs with chance (1 - |eta|)/2, the wrong one with (1 + |eta|)/2.",
+                    "Given X the right sign errs with probability (1 - |eta|)/2, the wrong one with (1 + |eta|)/2.",
                     equal(ErrorRate(_DECISION, _LAW), _MORE),
                     given=_GIVEN,
                 ),
@@ -119,7 +119,7 @@ EQ18 = Claim(
 
 
 def _transform(_: Settings) -> Iterator[Case]:
-    """Q_k from the sets T_k beside (H q)_k, and q_k beside (H Q)_k/K, with q = 0 beyond B; then E U_k on a finite law."""
+    """Q_k from the sets T_k next to (H q)_k, and q_k next to (H Q)_k/K, with q = 0 beyond B; then E U_k on a finite law."""
     for size, bins in ((2, 2), (4, 3), (8, 5)):
         matrix = sylvester(size)
         q = [Fraction(k - 2, 3 * k + 7) if k < bins else Fraction(0) for k in range(size)]
@@ -235,7 +235,7 @@ _AT_ONCE, _BUDGET = integer("c", least=1), real("epsilon", above=0)
 
 
 def _of_plans(parts: int, corrected: bool, what: str) -> Any:
-    """Of each plan its worst spend, by two routes, or how often a coefficient is answered: beside 1."""
+    """Of each plan its worst spend, by two routes, or how often a coefficient is answered: next to 1."""
 
     def plan(cells: int, m: int, epsilon: float) -> CoordinatePlan:
         if corrected:
@@ -295,7 +295,7 @@ def told_coefficients(number: int) -> tuple[Chain, Chain]:
     parts = number - 3
     steps = TurnedSteps(_AT_ONCE, _BUDGET, number)
     step = (
-        "Step j is Algorithm 1 at budget epsilon/c on the j-th of the user's coefficients, whose user mean is within [-1, 1] whatever her data are; users of "
+        "Step j is Algorithm 1 at budget epsilon/c on the j-th of the user's coefficients, whose user mean is within [-1, 1] whatever the data are; users of "
         "different groups differ."
     )
     printed, ours = (

@@ -29,7 +29,7 @@ def _masses(size: int, bins: int) -> list[Fraction]:
 
 
 def _transform(_: Settings) -> Iterator[Case]:
-    """E V_k from the sets T_k bin by bin beside (H p)_k, and (H P)_k/K beside p_k."""
+    """E V_k from the sets T_k bin by bin next to (H p)_k, and (H P)_k/K next to p_k."""
     for size, bins in ((2, 2), (4, 3), (8, 5)):
         matrix, p = sylvester(size), _masses(size, bins)
         inside = [{j for j in range(bins) if matrix[k][j] == 1} for k in range(size)]

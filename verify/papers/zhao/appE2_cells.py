@@ -9,7 +9,7 @@ from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings
 
 _SHARES = [Fraction(k, 10) for k in (1, 2, 3, 4)]
-"""The chances of four points, two in each of two cells."""
+"""The probabilities of four points, two in each of two cells."""
 _CELLS = ((0, 1), (2, 3))
 
 
@@ -19,7 +19,7 @@ def _functions() -> Iterator[tuple[Fraction, ...]]:
 
 
 def _ratios(_: Settings) -> Iterator[Case]:
-    """q_k/p_k from the law of a sample (X, Y), Y = eta(X) +- 1 evenly, beside the quotient of the integrals."""
+    """q_k/p_k from the law of a sample (X, Y), Y = eta(X) +- 1 evenly, next to the quotient of the integrals."""
     for values in _functions():
         for number, cell in enumerate(_CELLS):
             drawn = [(x, values[x] + sign, _SHARES[x] / 2) for x in range(4) for sign in (-1, 1)]
@@ -31,7 +31,7 @@ def _ratios(_: Settings) -> Iterator[Case]:
 
 
 def _errors(_: Settings) -> Iterator[Case]:
-    """The integral of (eta^ - eta~)^2 f point by point, beside the sum over cells."""
+    """The integral of (eta^ - eta~)^2 f point by point, next to the sum over cells."""
     for guesses in product((Fraction(-1), Fraction(0), Fraction(3, 4)), repeat=2):
         for means in product((Fraction(-1, 2), Fraction(1, 3)), repeat=2):
             cell_of = {x: k for k, cell in enumerate(_CELLS) for x in cell}
@@ -51,7 +51,7 @@ EQ199 = Claim(
     differs="instances: features with four values, in two cells; q_k = E[Y 1(X in B_k)] and p_k = P(X in B_k)",
     printed=FiniteCheck(
         r"\frac{q_k}{p_k}=\frac{\int_{B_k}f\eta}{\int_{B_k}f}",
-        "four points with chances 1/10 to 4/10 in two cells, 81 regression functions, Y = eta(X) +- 1",
+        "four points with probabilities 1/10 to 4/10 in two cells, 81 regression functions, Y = eta(X) +- 1",
         _ratios,
         "==",
     ),
@@ -68,7 +68,7 @@ EQ213 = Claim(
     differs="instances: features with four values, in two cells; the first and the last member",
     printed=FiniteCheck(
         r"\int(\hat\eta-\tilde\eta)^2f=\sum_kp_k(\hat\eta_k-\eta_k)^2",
-        "four points with chances 1/10 to 4/10 in two cells, nine estimates, four functions",
+        "four points with probabilities 1/10 to 4/10 in two cells, nine estimates, four functions",
         _errors,
         "==",
     ),

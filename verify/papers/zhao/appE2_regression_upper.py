@@ -128,7 +128,7 @@ LEMMA8_LAST = Claim(
 
 
 def _scaled_tails(_: Settings) -> Iterator[Case]:
-    """Constant data in [-T, T], m = K = 1, t between the bias and sqrt(2) a: the exact tail beside Lemma 9 as corrected."""
+    """Constant data in [-T, T], m = K = 1, t between the bias and sqrt(2) a: the exact tail next to Lemma 9 as corrected."""
     for users, width, share in product((20, 200), (1, 2, 10), (Fraction(1, 2), Fraction(1), Fraction(7, 5))):
         t = as_arb(share) * width * (12 + 2 * arb(users).log().sqrt())
         bias = 4 * (2 * arb.pi()).sqrt() * width / arb(users).sqrt()
@@ -208,7 +208,7 @@ EQ207 = Claim(
 
 
 def _tails_at_level(_: Settings) -> Iterator[Case]:
-    """Constant data, T = m = K = epsilon = 1, t = C_2/sqrt(n) + c ln n/sqrt(n): the exact tail beside 2 n^(-c^2/4590)."""
+    """Constant data, T = m = K = epsilon = 1, t = C_2/sqrt(n) + c ln n/sqrt(n): the exact tail next to 2 n^(-c^2/4590)."""
     for users, c in product((200, 1000), (10, 20, 40)):
         root = arb(users).sqrt()
         t = 4 * (2 * arb.pi()).sqrt() / root + c * arb(users).log() / root
@@ -244,7 +244,7 @@ EQ207_TAILS = Claim(
 
 
 def _event(_: Settings) -> Iterator[Case]:
-    """The chance of the printed event's complement, beside that of some error above its level; no error at all."""
+    """The probability of the printed event's complement, next to that of some error above its level; no error at all."""
     level, errors = Fraction(1, 10), (Fraction(0), Fraction(0))
     outside = Fraction(not all(error > level for error in errors))
     again = 1 - Fraction(errors[0] > level and errors[1] > level)
@@ -338,7 +338,7 @@ EQ207_POWER = Claim(
 
 
 def _clipped(_: Settings) -> Iterator[Case]:
-    """T = 1, the clipped estimate 1, the bin's mean -9/10: the squared error beside T^2."""
+    """T = 1, the clipped estimate 1, the bin's mean -9/10: the squared error next to T^2."""
     yield Case(
         {"T": 1, "eta^": 1, "eta~": "-9/10"}, (1 + Fraction(9, 10)) ** 2, Fraction(1), left_again=Fraction(361, 100)
     )
@@ -374,7 +374,7 @@ _U = sympy.Symbol("u", nonnegative=True)
 
 
 def _negative(_: Settings) -> Iterator[Case]:
-    """q < 0: eta^ - eta beside (p t_q + q t_p)/(p (p - t_p)); q^ = q, p^ = p + t_p."""
+    """q < 0: eta^ - eta next to (p t_q + q t_p)/(p (p - t_p)); q^ = q, p^ = p + t_p."""
     p, q, tp, tq = Fraction(1, 2), Fraction(-1, 4), Fraction(1, 4), Fraction(1, 100)
     left = q / (p + tp) - q / p
     yield Case(

@@ -32,7 +32,7 @@ ASSUMPTION2 = Claim(
 
 
 def _log_moments(_: Settings) -> Iterator[Case]:
-    """int_0^1 (ln 1/t)^k dt by the recursion of partial integration, beside Gamma(k + 1)."""
+    """int_0^1 (ln 1/t)^k dt by the recursion of partial integration, next to Gamma(k + 1)."""
     value = 1
     for k in range(1, 8):
         value *= k

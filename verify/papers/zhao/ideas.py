@@ -18,7 +18,7 @@ IDEAS = by_claim(
     (
         ("zhao/lemma1",),
         "No linear map spreads every vector evenly over 2d coordinates: a vector along one of its longer "
-        "rows stays concentrated there. Coefficients that are chosen anew for each vector can be even, and "
+        "rows stays concentrated there. Coefficients that are chosen again for each vector can be even, and "
         "the algorithm needs no more than that.",
     ),
     (
@@ -36,7 +36,7 @@ IDEAS = by_claim(
     ),
     (
         ("zhao/alg1/privacy",),
-        "A user answers one question only, about her bin or about her place in an interval, and with all of "
+        "A user answers one question only, about their bin or about their place in an interval, and with all of "
         "ε. So nothing adds up, and the interval itself is public once the votes are in.",
     ),
     (
@@ -59,8 +59,8 @@ IDEAS = by_claim(
     (
         ("zhao/lemma2",),
         "A bin at the true mean is expected to lead by a wide margin, and the noise in the counts of many "
-        "users does not undo it. The winner with room on both sides then holds the mean, except with a "
-        "chance that falls exponentially in n and grows only with the number of bins.",
+        "users does not undo it. The winner, widened on both sides, then holds the mean, except with a "
+        "probability that falls exponentially in n and grows only with the number of bins.",
     ),
     (
         ("zhao/thm2/lower",),
@@ -70,8 +70,8 @@ IDEAS = by_claim(
     ),
     (
         ("zhao/thm2/floor",),
-        "Two point masses at the ends of the range are told apart by one sample, so further samples say "
-        "nothing new. What remains is what n private messages leave undecided, however large m is.",
+        "Two point masses at the ends of the range are told apart by one sample, so further samples add no information. "
+        "What remains is what n private messages leave undecided, however large m is.",
     ),
     (
         ("zhao/thm3/upper",),
@@ -145,7 +145,7 @@ IDEAS = by_claim(
     (
         ("zhao/thm12/lower",),
         "The regression function has a bump of hidden sign in every cell, as high as its smoothness allows. "
-        "A wrong sign costs the squared height over its cell, and samples in other cells say nothing of it.",
+        "A wrong sign costs the squared height over its cell, and samples in other cells are independent of it.",
     ),
     (
         ("zhao/lemma11",),
@@ -154,13 +154,13 @@ IDEAS = by_claim(
     ),
     (
         ("zhao/alg1h/privacy",),
-        "Each user clips her mean to a range that does not depend on her samples, and speaks in one stage "
-        "only. Her noise is for that whole range, and who answers for several coordinates has a share of ε "
+        "Each user clips their mean to a range that does not depend on their samples, and speaks in one stage "
+        "only. The noise is for that whole range, and who answers for several coordinates has a share of ε "
         "for each.",
     ),
     (
         ("zhao/thm3/condition",),
-        "A lost vote costs up to the square of the range, so its chance must fall below the rate itself. "
-        "That chance is exponentially small in n(ε² ∧ 1): a large ε does not make up for few votes.",
+        "A lost vote costs up to the square of the range, so its probability must fall below the rate itself. "
+        "That probability is exponentially small in n(ε² ∧ 1): a large ε does not make up for few votes.",
     ),
 )

@@ -1,4 +1,4 @@
-"""What zhao's upper bounds under a moment condition are about: letters, the constants of the proofs, errors and chances."""
+"""What zhao's upper bounds under a moment condition are about: letters, the constants of the proofs, errors and probabilities."""
 
 from sympy import E, Max, Min, exp, log, sqrt
 
@@ -57,7 +57,7 @@ ClippedBias = quantity(
 FirstMiss = quantity(
     "FirstMiss",
     r"P(\mu \notin [L, R])({0}, {1}, {2}, {3}, {4}, {5})",
-    f"largest chance that the first stage's interval misses the mean, {_RUN}: FirstMiss(n, m, epsilon, p, rho, D)",
+    f"largest probability that the first stage's interval misses the mean, {_RUN}: FirstMiss(n, m, epsilon, p, rho, D)",
     0,
     1,
 )

@@ -38,7 +38,7 @@ CoordinateRisk = quantity(
     "CoordinateRisk",
     r"\max_k\mathrm{{MSE}}_k({0}, {1}, {2}, {3}, {4})",
     "largest mean squared error of one coordinate's estimate by Algorithm 2 as corrected, with c = min(d, max(1, floor(epsilon))) "
-    "coordinates a group, ceil(d/c) groups of g users, g the largest even number that leaves room for all, and Algorithm 1 at budget "
+    "coordinates a group, ceil(d/c) groups of g users, g the largest even number for which all fit, and Algorithm 1 at budget "
     "epsilon/c for each coordinate, over all laws on [-D, D]^d: CoordinateRisk(n, m, d, epsilon, D)",
     0,
 )

@@ -26,7 +26,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _answers(_: Settings) -> Iterator[Case]:
-    """P(|q^ - q| >= s p), exact, beside 2 exp(-n s^2 f_L^2/(36 B)): a cell of mass p >= f_L/B, e^epsilon = 2B or more."""
+    """P(|q^ - q| >= s p), exact, next to 2 exp(-n s^2 f_L^2/(36 B)): a cell of mass p >= f_L/B, e^epsilon = 2B or more."""
     for n, (cells, mass, lean), share, more in product(
         (1, 4, 30),
         (
@@ -61,7 +61,7 @@ def _answers(_: Settings) -> Iterator[Case]:
 
 KaryCells = constructor("KaryCells", r"\mathrm{{KRR}}_{{{0}}}({1}, {2})", sort="protocol")
 """Each user answers the cube of side 1/N in which her first X lies, with its label Y = 1 or -1, by k-ary response at epsilon over the 2N^d pairs; a cube's number
-is the answers (B, 1) less the answers (B, -1), over n times the difference of the chances of a right and of one wrong answer: KaryCells(epsilon, N, d)."""
+is the answers (B, 1) less the answers (B, -1), over n times the difference of the probabilities of a right and of one wrong answer: KaryCells(epsilon, N, d)."""
 _SIDE, _SHARE = integer("N", least=1), real("s", above=0, most=1)
 _PLAN = KaryCells(EPSILON, _SIDE, DIM)
 _RULE, _FAR = SignRule(_PLAN, _SIDE, DIM), LabelError(_PLAN, CLASSES, M, _SIDE, DIM, _SHARE)
@@ -84,7 +84,7 @@ OWN_KARY_CELLS = Claim(
                 WorstExcessRisk(_RULE, CLASSES, M),
                 at_index(EXCESS, _RULE),
                 words(
-                    "Each user sends one answer of k-ary response, whose chances are within e^epsilon of each other.",
+                    "Each user sends one answer of k-ary response, whose probabilities are within e^epsilon of each other.",
                     Interactive(_RULE, USERS, EPSILON),
                     leans=("zhao/own/signed-kary/privacy",),
                 ),
@@ -93,14 +93,14 @@ OWN_KARY_CELLS = Claim(
             .le(
                 _LINE.xreplace({_FAR: _TAIL}),
                 words(
-                    "A cube's number is a mean of n independent steps of 1, -1 and 0 over k = (e^epsilon - 1)/(e^epsilon + 2N^d - 1), which is 1/3 at least, and a step is not 0 with chance "
+                    "A cube's number is a mean of n independent steps of 1, -1 and 0 over k = (e^epsilon - 1)/(e^epsilon + 2N^d - 1), which is 1/3 at least, and a step is not 0 with probability "
                     "p + 2/(3N^d) at most, so 5p/(3 f_L), as p is f_L/N^d at least: Bernstein's inequality.",
                     at_most(_FAR, _TAIL),
                     given=(_LETTERS,),
                 ),
             )
             .crosschecked(
-                "exact chances of answers",
+                "exact probabilities of answers",
                 r"P(|\hat q-q|\ge sp)\le2e^{-ns^2f_L^2/(36B)}",
                 "n = 1, 4, 30; B = 1, 2, 4, 8 cells of masses 1, 1/2, 1/8, 3/4; q/p = 1/2, 0, -1, 1/3; s = 1/2, 1; e^epsilon = 2B, 10B",
                 _answers,
@@ -140,7 +140,7 @@ ABSTRACT_ALL_LEVELS = Claim(
     ),
     corrected=AllOf("", {"classification": BESIDE_20, "regression": BESIDE_22}),
     correction="for small epsilon, for which Theorems 10 and 12 are stated: there the rates from above and below "
-    "match but for logarithms",
+    "match except for logarithms",
     severity=Severity.CONDITION,
     theorem="zhao/abstract/all-levels",
     note="For few samples per user: at epsilon = ln(2N^d) k-ary response of one sample has the rate "

@@ -266,7 +266,7 @@ def _ranges(at: Any, exponent: Any) -> tuple[Any, ...]:
 class _Rate:
     """Of classification, by one part of the users, or of regression, by two: what the same steps show of both.
 
-    The error of a cube is (start + c ln n)/(sqrt(mn) epsilon), exceeded with a chance of at most 2 n^-e.
+    The error of a cube is (start + c ln n)/(sqrt(mn) epsilon), exceeded with a probability of at most 2 n^-e.
     """
 
     def __init__(self, parts: int, start: int, scale: Any, wide: Any) -> None:
@@ -468,7 +468,7 @@ class _Rate:
         )
 
     def failing(self) -> Chain:
-        """The first stage fails with a smaller chance."""
+        """The first stage fails with a smaller probability."""
         parts, power = self.parts, self.power
         spent = (
             line(2 * PAIRS * EPSILON**2 / 2007, given=(_POWER_NEAR, self.users, self.enough))

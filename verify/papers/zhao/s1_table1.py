@@ -11,7 +11,7 @@ from verify.statements import AllOf, SameRate, Whole, at_most
 from verify.statements.claim import Claim, Kind, Match, Severity
 
 _LETTER = "e = epsilon^2 ^ epsilon."
-_CELLS = r"\text{each cell is the private term of its theorem; user and item level agree but for heavy tails}"
+_CELLS = r"\text{each cell is the private term of its theorem; user and item level agree except for heavy tails}"
 
 
 _ROWS = tuple(f"zhao/table1/{row}" for row in ("mean", "heavy", "optimisation", "classification", "regression"))
@@ -21,12 +21,14 @@ TABLE1 = Claim(
     Kind.RATE_ALGEBRA,
     "the table of rates",
     says=(
-        r"\text{user level, }n\text{ users of }m\text{ samples, beside item level, }nm\text{ samples "
+        r"\text{user level, }n\text{ users of }m\text{ samples, next to item level, }nm\text{ samples "
         r"(non-private terms omitted): the same rates for bounded support, a faster one at user level for "
         r"heavy tails}"
     ),
     match=Match.READING,
-    differs=("read as: each cell is the private term of its theorem, and the two columns agree but for the second row"),
+    differs=(
+        "read as: each cell is the private term of its theorem, and the two columns agree except for the second row"
+    ),
     printed=Whole(_CELLS, _ROWS),
     corrected=Whole(_CELLS, _ROWS, as_corrected=True),
     correction="under what the theorems as corrected ask for",
@@ -72,7 +74,7 @@ TABLE1_HEAVY = Claim(
         "",
         {
             "user level": Whole(r"\frac{d\ln m}{mne}\vee\Big(\frac d{m^2ne}\Big)^{1-1/p}", ("zhao/remark2b",)),
-            "the second term beside the item level's": SameRate(
+            "the second term next to the item level's": SameRate(
                 (d / (n * m * _E)) ** (1 - 1 / p), m ** (1 - 1 / p) * (d / (m**2 * n * _E)) ** (1 - 1 / p)
             ),
         },

@@ -1,4 +1,4 @@
-"""zhao Section 6, the sentences after Theorems 10 and 12: the rates from above beside those from below.
+"""zhao Section 6, the sentences after Theorems 10 and 12: the rates from above next to those from below.
 
 They are about the rates alone; where the theorems themselves hold is told at them.
 """
@@ -52,7 +52,7 @@ THM10_MATCHING = Claim(
     "zhao/thm10/matching",
     "arXiv v1, Section 6.1, after Theorem 10",
     Kind.RATE_ALGEBRA,
-    "for small epsilon (19) is (20) but for logarithms, and the item level's rate at N = nm",
+    "for small epsilon (19) is (20) except for logarithms, and the item level's rate at N = nm",
     printed=Undecided(
         r"\text{for small }\epsilon\text{, (19) and (20) match up to a logarithmic factor; the item-level "
         r"lower bound }(N\epsilon^2)^{-\beta(1+\gamma)/(2(d+\beta))}\text{ with }N=nm\text{ also matches "
@@ -62,8 +62,8 @@ THM10_MATCHING = Claim(
     corrected=AllOf(
         "",
         {
-            "beside (20)": BESIDE_20,
-            "beside the item level": line(BESIDE_20.start)
+            "next to (20)": BESIDE_20,
+            "next to the item level": line(BESIDE_20.start)
             .le(_LN ** (1 + _GAMMA) * (_PRIVATE ** (-_CLASS_HIDDEN) + _ALL ** (-_CLASS_OPEN)), BESIDE_20)
             .le(_LN ** (1 + _GAMMA) * (_PRIVATE ** (-_CLASS_HIDDEN) + _PRIVATE ** (-_CLASS_HIDDEN)), _FEWER)
             .eq(2 * _LN ** (1 + _GAMMA) * _PRIVATE ** (-_CLASS_HIDDEN)),
@@ -100,7 +100,7 @@ THM12_MATCHING = Claim(
     "zhao/thm12/matching",
     "arXiv v1, Section 6.2, after Theorem 12",
     Kind.RATE_ALGEBRA,
-    "for small epsilon (21) is (22) but for logarithms",
+    "for small epsilon (21) is (22) except for logarithms",
     printed=Undecided(
         r"\text{as for classification, (21) and (22) match up to logarithm factors}",
         "bounds that hold: (21) and (22) are refuted as printed, see zhao/thm11/upper and zhao/thm12/lower",

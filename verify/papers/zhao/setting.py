@@ -51,7 +51,7 @@ DEF1 = Claim(
 
 
 def _domain_sizes(power: int) -> Iterator[Case]:
-    """How many data sets a user can hold, beside the size of the first factor of the domain, for binary samples."""
+    """How many data sets a user can hold, next to the size of the first factor of the domain, for binary samples."""
     for samples in range(1, 5):
         yield Case(
             {"X": "{0, 1}", "m": samples},
@@ -91,13 +91,13 @@ DEF1_DOMAIN = Claim(
     differs="that a user's data set is in the domain of M_i, which is applied to it",
     printed=FiniteCheck(
         r"M_i:\mathcal X\times\mathcal Z^{i-1}\to\mathcal Z,\ \mathbf X_i=\{\mathbf X_{i1},\ldots,\mathbf X_{im}\}:\ \mathbf X_i\in\mathcal X",
-        "binary samples, m = 1..4: how many of the data sets there are, beside how many are in the domain",
+        "binary samples, m = 1..4: how many of the data sets there are, next to how many are in the domain",
         _printed_domain,
         "==",
     ),
     corrected=FiniteCheck(
         r"M_i:\mathcal X^m\times\mathcal Z^{i-1}\to\mathcal Z:\ \mathbf X_i\in\mathcal X^m",
-        "binary samples, m = 1..4: how many of the data sets there are, beside how many are in the domain",
+        "binary samples, m = 1..4: how many of the data sets there are, next to how many are in the domain",
         _true_domain,
         "==",
     ),

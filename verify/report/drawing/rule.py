@@ -92,7 +92,7 @@ def _cut(axes: Axes, edges: Sequence[FloatArray], rule: Rule) -> None:
 
 
 def _named(axes: Axes, handles: Sequence[Any], names: Sequence[str], title: str) -> None:
-    """A legend beside the axes, whose names are shown as they are."""
+    """A legend next to the axes, whose names are shown as they are."""
     legend = axes.legend(
         handles, [str(i) for i in range(len(names))], title=" ", fontsize=8, loc="upper left", bbox_to_anchor=(1, 1)
     )

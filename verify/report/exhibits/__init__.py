@@ -1,1 +1,1 @@
-"""What stands beside a theorem: pictures of constructions, privacy plans, chains of losses, and the code itself."""
+"""What stands next to a theorem: pictures of constructions, privacy plans, chains of losses, and the code itself."""

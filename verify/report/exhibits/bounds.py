@@ -35,7 +35,7 @@ _DEPTH = 1e-9
 
 @dataclass(frozen=True)
 class Subject:
-    """The problem that a numbered result is about, the sizes at which it is shown, and whose risk stands beside it.
+    """The problem that a numbered result is about, the sizes at which it is shown, and whose risk stands next to it.
 
     `sizes` are those of a point of the problem's table, without n. `letters` are the values of letters of the claim
     that are no sizes of the problem. Where `explicit` is set, the result's bound is the estimator's explicit bound, and

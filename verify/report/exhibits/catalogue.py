@@ -18,7 +18,7 @@ Listed = tuple[tuple[Callable[[], Exhibit], tuple[str, ...]], ...]
 
 @dataclass(frozen=True)
 class Exhibits:
-    """What a paper shows beside its claims, each list in the paper's order.
+    """What a paper shows next to its claims, each list in the paper's order.
 
     `pictures` are of constructions, `plans` of who sends what, `chains` of a lower bound's argument in numbers, `gaps`
     of bounds and risks over n. `ideas` has what makes a numbered result true, in two sentences. `slopes` lists for a

@@ -1,4 +1,4 @@
-"""The code beside a theorem: the estimator with its RATE and BOUND, or the construction, as Python has it."""
+"""The code next to a theorem: the estimator with its RATE and BOUND, or the construction, as Python has it."""
 
 import inspect
 import re

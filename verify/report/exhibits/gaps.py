@@ -1,4 +1,4 @@
-"""Curves over n: what no private estimator can beat, risks, and what an explicit bound says beside them."""
+"""Curves over n: what no private estimator can beat, risks, and what an explicit bound says next to them."""
 
 from dataclasses import dataclass, replace
 from functools import cache

@@ -206,7 +206,7 @@ def sparse_cube(law: FiniteLaw, v: Signs, delta: Fraction) -> Exhibit:
 
 
 def spikes() -> Exhibit:
-    """The hard instance of heavy tails: X = v T with chance q, else 0, T = (M/q)^(1/p)."""
+    """The hard instance of heavy tails: X = v T with probability q, else 0, T = (M/q)^(1/p)."""
     q, order = Fraction(1, 16), 4
     unit = 2  # (1/q)^(1/4)
     laws = []

@@ -229,7 +229,7 @@ def one_sheet(estimator: str, title: str, plan: Any, at: tuple[tuple[str, str], 
 
 
 def deltas(sheet: Sheet, spent: dict[str, float], claimed: float) -> tuple[list[Markup], float]:
-    """The plan's rounds, and below the decimal exponents of the exact deltas beside the claimed one."""
+    """The plan's rounds, and below the decimal exponents of the exact deltas next to the claimed one."""
     cells, y = sheet_drawn(sheet, 0.0)
     left, right, low = 96.0, WIDTH - 10.0, -14.0
     scale = (right - left) / -low

@@ -47,7 +47,7 @@ def test_the_errors_of_one_number_are_those_of_users(name: str) -> None:
 
 
 def rows(**changed: float) -> list[dict[str, Any]]:
-    """Rows that bear every sentence out, but for what is changed at the last point of either axis."""
+    """Rows that bear every sentence out, except for what is changed at the last point of either axis."""
     found: list[dict[str, Any]] = []
     for axis, points in (("gap", (0.2, 0.4, 0.6, 1.0)), ("n", (200, 2000, 200_000))):
         for x in points:

@@ -87,7 +87,7 @@ def test_planted_defects_are_refuted(planted):
 
 
 def rows(**changed):
-    """Rows that bear every sentence out, but for what is changed at the last point."""
+    """Rows that bear every sentence out, except for what is changed at the last point."""
     found = []
     for axis, points in (("n", (100, 200, 500, 1000, 2000)), ("m", (100, 200, 500, 1000, 2000))):
         for eps in (2.0, 4.0):

@@ -20,7 +20,7 @@ SLACK = {
     "kent/own/eq110/far: the square": ["T^*^-1/4", "n^-1/4"],  # 2/(nT*)^8 is far below the square of 2/(nT*)^2
     "kent/eq111/b: the second term": ["T^*^-1/4"],  # the line before the last is smaller by the root of T*
     "kent/lemma30/240: the volume": ["d^1/4"],  # the same room as in kent/prop3/step1
-    "kent/appB/general: beside the tailored one": ["m^-1/4"],  # m^2 of room
+    "kent/appB/general: next to the tailored one": ["m^-1/4"],  # m^2 of room
     "kent/lemma30: s < d": ["without s <= d"],  # 1 <= d - s says it
     "kent/eq104/c": ["without 8 <= alpha**2*n"],  # an equality: the condition has the root of its logarithm real
 }

@@ -1,4 +1,4 @@
-"""Section 2: n users with a bit each, sent as it is with chance p = e^alpha/(1 + e^alpha), else flipped."""
+"""Section 2: n users with a bit each, sent as it is with probability p = e^alpha/(1 + e^alpha), else flipped."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -22,7 +22,7 @@ COMPACT = exp(ALPHA) / (exp(ALPHA) - 1) ** 2
 
 
 def _wrong_majorities(settings: Settings) -> Iterator[Case]:
-    """The exact chance that at least half of n bits, all the same, are flipped; e^alpha is 2, 3 and 10."""
+    """The exact probability that at least half of n bits, all the same, are flipped; e^alpha is 2, 3 and 10."""
     for odds in (2, 3, 10):
         keep = Fraction(odds, 1 + odds)
         for n in range(1, 9 if settings.quick else 33):

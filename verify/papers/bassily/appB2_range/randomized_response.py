@@ -124,7 +124,7 @@ _OFFSET = 1 / (exp(epsilon / 2) + 1)
 
 
 def _drawn(bit: int) -> sympy.Expr:
-    """The chance of a 1 for a bit of that value, from the channel that draws."""
+    """The probability of a 1 for a bit of that value, from the channel that draws."""
     answer = UnaryEncoding(2, 1, epsilon).answer_one[bit]
     return answer.as_expr().subs(T.as_expr(), exp(epsilon / 2))
 

@@ -46,7 +46,7 @@ _PAIR = (
     .le(
         PairBelow(_USERS, _BUDGET, _USERS - _LOG_SHARE),
         words(
-            "The chance to be below a place grows with the place.",
+            "The probability to be below a place grows with the place.",
             Comparison(_CHANCE, "<=", PairBelow(_USERS, _BUDGET, _USERS - _LOG_SHARE)),
             given=(Comparison(_GAP * _USERS, "<=", _USERS),),
         ),
@@ -81,13 +81,13 @@ LEMMAB_1_C_PAIR = Claim(
         r"k-\sqrt{k\log(t/\gamma)}"
     ),
     match=Match.READING,
-    differs="the first of two events alone, with the chance gamma/t to fail and t >= 2",
+    differs="the first of two events alone, with the probability gamma/t to fail and t >= 2",
     printed=_PAIR.beside(*_PAIR_CHECK),
     note="True, and weak: the mean of the sum is k, not c_epsilon k, since one bit is kept as often as the other "
     "is flipped. It bounds a sum of two bins, of which the winner is one.",
 )
 _KEPT = (1 + _GAP) / 2
-"""e^(epsilon/2)/(e^(epsilon/2) + 1), the chance that a bit is kept."""
+"""e^(epsilon/2)/(e^(epsilon/2) + 1), the probability that a bit is kept."""
 _OTHERS_CHECK = (
     (
         "exact convolution",

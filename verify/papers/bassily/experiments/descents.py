@@ -5,7 +5,7 @@ The loss of a sample is h |theta|^2/2 - theta.z, z of mean h e_1 and covariance 
 gradients of fresh batches, without a projection. Where no gradient is truncated the noise does not depend on the
 parameter, and mean and covariance of every iterate are linear recursions (`verify.risk.quadratic`, which tests hold
 against runs user by user); the risk is the largest over curvatures h of up to 1/(2 eta), and 1/4. What a truncation can
-change is at most its chance times L times the diameter.
+change is at most its probability times L times the diameter.
 """
 
 from collections.abc import Callable, Iterator

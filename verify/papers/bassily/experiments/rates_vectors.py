@@ -3,7 +3,7 @@
 Data are +-1 on the first axis. Where every coordinate's crude mean is within one bin width of its target and every
 user mean within tau, nothing is truncated, and the estimate is the mean of all data with Gaussian noise: its risk is
 (1 - mean^2)/(nm) + d sigma^2/n in the local model, with d sigma^2 in the central one. What all else can change is at
-most its chance times what an error can be; the chance of a wrong bin is exact in the local model.
+most its probability times what an error can be; the probability of a wrong bin is exact in the local model.
 """
 
 import math
@@ -68,7 +68,7 @@ def _enclosed(
     noise: float,
     wrong: float,
 ) -> VectorRisk:
-    """Variance and noise, and what can change them with chance `wrong` of a wrong bin, or where a user mean is far.
+    """Variance and noise, and what can change them with probability `wrong` of a wrong bin, or where a user mean is far.
 
     `noise` is the variance of the noise in a coordinate of the estimate, by the sigma that the plan draws with.
 
@@ -87,7 +87,7 @@ def _enclosed(
 
 
 def local_risk(n: int, m: int, d: int, epsilon: float, mean: float) -> VectorRisk:
-    """The enclosed risk of Theorem 4.3's mean; the chance of a wrong bin by the exact law of the votes."""
+    """The enclosed risk of Theorem 4.3's mean; the probability of a wrong bin by the exact law of the votes."""
     plan = local(n, m, d, epsilon)
     return _enclosed(plan, m, mean, plan.sigma**2 / n, _wrong_bins(plan, m, mean))
 
@@ -129,7 +129,7 @@ OWN_VECTORS_LOCAL = Claim(
         f"n = 10^5 to 10^7, {_OVER}",
     ),
     note="tau is where n user means concentrate, R sqrt(log(nm)/m). Risks are enclosed: nothing is truncated but "
-    "with a chance whose cost is added to the error.",
+    "with a probability whose cost is added to the error.",
 )
 
 
@@ -139,9 +139,9 @@ def central(n: int, m: int, d: int, epsilon: float) -> bassily_central.CentralTr
 
 
 def central_risk(n: int, m: int, d: int, epsilon: float, mean: float) -> VectorRisk:
-    """The same for Theorem 4.1's mean; the chance of a wrong bin as its explicit bound has it.
+    """The same for Theorem 4.1's mean; the probability of a wrong bin as its explicit bound has it.
 
-    That is the chance of a bin without data; where every user mean is within tau, a bin with data is near its target.
+    That is the probability of a bin without data; where every user mean is within tau, a bin with data is near its target.
     """
     plan = central(n, m, d, epsilon)
     return _enclosed(plan, m, mean, plan.sigma**2, plan.misses)

@@ -39,7 +39,7 @@ def middle_again(curvature: Fraction, rounds: int) -> Fraction:
 
 
 def printed_update(_: Settings) -> Iterator[Case]:
-    """The printed update at T = 64 beside 4 beta R^2/(T(T+1))."""
+    """The printed update at T = 64 next to 4 beta R^2/(T(T+1))."""
     curvature, rounds = Fraction(1, 64), 64
     left = accelerated_gap(curvature, rounds, from_middle=True)
     parameters = {"F": "(theta - 1)^2/128", "beta": 1, "R": 1, "T": rounds, "noise": 0}
@@ -53,7 +53,7 @@ def printed_update(_: Settings) -> Iterator[Case]:
 
 
 def projected_update(settings: Settings) -> Iterator[Case]:
-    """The update from theta, projected, beside 4 beta R^2/(T(T+1))."""
+    """The update from theta, projected, next to 4 beta R^2/(T(T+1))."""
     for rounds in (1, 2, 4, 16) if settings.quick else (1, 2, 4, 16, 64):
         for power in range(8):
             curvature = Fraction(1, 2**power)
@@ -63,7 +63,7 @@ def projected_update(settings: Settings) -> Iterator[Case]:
 
 
 def batch_too_small(_: Settings) -> Iterator[Case]:
-    """What Theorem 4.3 asks for at d = 16, epsilon = 1, R = L, tau = L/2 (m = 4), gamma = 1/2, beside n_0 = d."""
+    """What Theorem 4.3 asks for at d = 16, epsilon = 1, R = L, tau = L/2 (m = 4), gamma = 1/2, next to n_0 = d."""
     d = 16
     needed = 4 * d * (as_arb(d**3).sqrt() * 4).log()
     again = 4 * d * (as_arb(d).log() * 3 / 2 + as_arb(4).log())
@@ -71,7 +71,7 @@ def batch_too_small(_: Settings) -> Iterator[Case]:
 
 
 def envelope(_: Settings) -> Iterator[Case]:
-    """The Moreau envelope of |x| at beta, shifted by 1/(2 beta), beside |x| and |x| + 1/(2 beta); L = 1."""
+    """The Moreau envelope of |x| at beta, shifted by 1/(2 beta), next to |x| and |x| + 1/(2 beta); L = 1."""
     for beta in (Fraction(1, 2), Fraction(1), Fraction(4)):
         for k in range(-12, 13):
             x = Fraction(k, 4)
@@ -95,7 +95,7 @@ FUNCTIONS = {
 
 
 def averaged_step(_: Settings) -> Iterator[Case]:
-    """F(theta^ag_+) beside the bound of bassily/own/lemma6.1/a, beta = 1."""
+    """F(theta^ag_+) next to the bound of bassily/own/lemma6.1/a, beta = 1."""
     points = (Fraction(-2), Fraction(-1, 2), Fraction(1), Fraction(2))
     for (name, (value, slope)), a in product(FUNCTIONS.items(), (Fraction(1, 3), Fraction(1))):
         for old, new, average in product(points, repeat=3):
@@ -124,7 +124,7 @@ def _minus(p: Point, q: Point) -> Point:
 
 
 def projected_step(_: Settings) -> Iterator[Case]:
-    """eta G.(theta_+ - u) beside half the squares, theta_+ the point of the unit disc nearest to theta - eta G."""
+    """eta G.(theta_+ - u) next to half the squares, theta_+ the point of the unit disc nearest to theta - eta G."""
     inside = [_scaled(Fraction(k, 2), unit) for unit in (_AXIS, _SLANT) for k in (-2, -1, 0, 1, 2)]
     for theta, u, unit in product(inside, inside, (_AXIS, _SLANT)):
         for length in (Fraction(-3), Fraction(-1, 2), Fraction(1), Fraction(5, 2)):
@@ -138,7 +138,7 @@ def projected_step(_: Settings) -> Iterator[Case]:
 
 
 def changed_in_disc(_: Settings) -> Iterator[Case]:
-    """|E F(theta) - E F(theta')| beside 2 TV, for laws on five points of the unit disc; R = L = 1."""
+    """|E F(theta) - E F(theta')| next to 2 TV, for laws on five points of the unit disc; R = L = 1."""
     points = [(Fraction(0), Fraction(0)), *(_scaled(Fraction(k), unit) for unit in (_AXIS, _SLANT) for k in (-1, 1))]
     laws = [w for w in product(range(3), repeat=len(points)) if sum(w) == 2]
     for direction, absolute in product((_SLANT, (Fraction(0), Fraction(1))), (False, True)):
@@ -174,7 +174,7 @@ def _bounded_pull(size: Fraction, x: Fraction) -> Fraction:
 
 
 def against_the_wall(settings: Settings) -> Iterator[Case]:
-    """Gaps on Theta = [-1, 1] where the minimum is at the wall, or the curvature changes; beside 4 beta R^2/(T(T+1))."""
+    """Gaps on Theta = [-1, 1] where the minimum is at the wall, or the curvature changes; next to 4 beta R^2/(T(T+1))."""
     for rounds, power in product((1, 2, 4, 16) if settings.quick else (1, 2, 4, 16, 64), range(6)):
         size = Fraction(1, 2**power)
         limit = Fraction(4, rounds * (rounds + 1))
@@ -200,18 +200,18 @@ def _batches() -> Iterator[tuple[dict[str, object], int, int, int, Fraction]]:
 
 
 def batch_users(_: Settings) -> Iterator[Case]:
-    """What a batch needs beside what it has."""
+    """What a batch needs next to what it has."""
     for parameters, least, _rounds, held, _needed in _batches():
         yield Case(parameters, least, held)
 
 
 def batch_noise(_: Settings) -> Iterator[Case]:
-    """1/(n_0 T) beside 2/n."""
+    """1/(n_0 T) next to 2/n."""
     for parameters, _least, rounds, held, _needed in _batches():
         yield Case(parameters, Fraction(1, held * rounds), Fraction(2, int(str(parameters["n"]))))
 
 
 def batch_rounds(_: Settings) -> Iterator[Case]:
-    """1/T^2 beside 16 (4 d Lambda/epsilon^2)^2/n^2."""
+    """1/T^2 next to 16 (4 d Lambda/epsilon^2)^2/n^2."""
     for parameters, _least, rounds, _held, needed in _batches():
         yield Case(parameters, Fraction(1, rounds**2), 16 * needed**2 / int(str(parameters["n"])) ** 2)

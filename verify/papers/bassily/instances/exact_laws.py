@@ -28,7 +28,7 @@ def _text(law: FiniteLaw) -> str:
 
 
 def events(settings: Settings) -> Iterator[Case]:
-    """The largest difference over all events, beside half the sum."""
+    """The largest difference over all events, next to half the sum."""
     laws = _laws(3 if settings.quick else 6)
     for p, q in product(laws, laws):
         best = max(
@@ -60,7 +60,7 @@ def _lower(masses: list[Fraction], floors: list[Fraction], surplus: Fraction) ->
 
 
 def decompositions(settings: Settings) -> Iterator[Case]:
-    """The largest ratio of the pure parts, beside e^epsilon; their masses must be 1 - delta and the rest nonnegative."""
+    """The largest ratio of the pure parts, next to e^epsilon; their masses must be 1 - delta and the rest nonnegative."""
     laws = _laws(4 if settings.quick else 6)
     for t in (Fraction(3, 2), Fraction(3)):
         for p, q in product(laws, laws):
@@ -88,7 +88,7 @@ def optimal_delta(rounds: int, epsilon: arb, delta: Fraction, total: arb) -> arb
 
 
 def advanced(_: Settings) -> Iterator[Case]:
-    """Exact delta at the printed total, beside the printed delta."""
+    """Exact delta at the printed total, next to the printed delta."""
     for k, e, delta in product(
         (1, 2, 5, 20), (Fraction(1, 10), Fraction(1), Fraction(2)), (Fraction(0), Fraction(1, 1000))
     ):
@@ -122,7 +122,7 @@ def _drawn(n: int, drawn: int, ones: int) -> FiniteLaw:
 
 
 def above_one(_: Settings) -> Iterator[Case]:
-    """log(1 + q (e^2 - 1)) beside (e - 1) 2 q, q = 1/10; again by the exact law of the sampled response."""
+    """log(1 + q (e^2 - 1)) next to (e - 1) 2 q, q = 1/10; again by the exact law of the sampled response."""
     share = arb(1) / 10
     exact = (1 + share * arb(2).expm1()).log()
     keep = arb(2).exp() / (1 + arb(2).exp())

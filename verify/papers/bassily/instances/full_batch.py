@@ -18,7 +18,7 @@ def _near(x: Fraction, radius: Fraction) -> Fraction:
 
 
 def one_step(ahead: bool) -> Callable[[Settings], Iterator[Case]]:
-    """What a noisy step on [-1, 1] gains on a point u, where it ends (`ahead`) or where it starts, beside the bound."""
+    """What a noisy step on [-1, 1] gains on a point u, where it ends (`ahead`) or where it starts, next to the bound."""
 
     def cases(_: Settings) -> Iterator[Case]:
         places, lengths = (-_ONE, -_HALF, Fraction(0), _ONE), (Fraction(1, 4), _HALF, Fraction(3, 4))
@@ -88,7 +88,7 @@ def noisy_runs(*, ahead: bool) -> Iterator[Run]:
 
 
 def data_runs(*, ahead: bool) -> Iterator[Run]:
-    """Samples -1, 1 with means 0, 1/2: losses (theta - z)^2/4 and -theta z on [-1, 1], noise beside the data's."""
+    """Samples -1, 1 with means 0, 1/2: losses (theta - z)^2/4 and -theta z on [-1, 1], noise next to the data's."""
     for users, draws, rounds, noise in product((1, 3), (1, 2), (1, 3), (Fraction(0), _ONE)):
         size = users * draws
         for mean, eta in product((Fraction(0), _HALF), (Fraction(1, 4), _ONE)):

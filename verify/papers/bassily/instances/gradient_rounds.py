@@ -33,7 +33,7 @@ def optimal_total(settings: Settings) -> Iterator[Case]:
 
 
 def two_ends(_: Settings) -> Iterator[Case]:
-    """F(theta) = theta on [-1, 1]; A' is -1, and A is 1 with chance gamma = 1/sqrt(mn) = 1/2, else -1."""
+    """F(theta) = theta on [-1, 1]; A' is -1, and A is 1 with probability gamma = 1/sqrt(mn) = 1/2, else -1."""
     gamma = Fraction(1, 2)
     left = gamma * (1 - -1)
     again = (1 - gamma) * -1 + gamma * 1 + 1
@@ -42,7 +42,7 @@ def two_ends(_: Settings) -> Iterator[Case]:
 
 
 def changed_law(settings: Settings) -> Iterator[Case]:
-    """|E F(A) - E F(A')| beside 2 TV, R = L = 1, for convex F with slopes within [-1, 1]."""
+    """|E F(A) - E F(A')| next to 2 TV, R = L = 1, for convex F with slopes within [-1, 1]."""
     points = [Fraction(-1), Fraction(0), Fraction(1)] + ([] if settings.quick else [Fraction(1, 2)])
     laws = [w for w in product(range(4), repeat=len(points)) if sum(w) == 3]
     risks = {
@@ -58,7 +58,7 @@ def changed_law(settings: Settings) -> Iterator[Case]:
 
 
 def inner_delta(_: Settings) -> Iterator[Case]:
-    """delta_0 = n delta/(2TB) beside 1/n, T and B as Algorithm 4 has them, at the largest delta and at half of it.
+    """delta_0 = n delta/(2TB) next to 1/n, T and B as Algorithm 4 has them, at the largest delta and at half of it.
 
     Lambda = log(2/delta) is given, and delta what the condition allows at it.
     """
@@ -81,7 +81,7 @@ def inner_delta(_: Settings) -> Iterator[Case]:
 
 
 def round_budget(_: Settings) -> Iterator[Case]:
-    """The exact budget of randomized response of one sampled bit at epsilon_0 = 1, again by its laws, beside the printed one.
+    """The exact budget of randomized response of one sampled bit at epsilon_0 = 1, again by its laws, next to the printed one.
 
     The message tells whether the one user with bit 1 was drawn, at epsilon_0.
     """
@@ -106,7 +106,7 @@ def _user_means() -> list[Fraction]:
 
 
 def sampled_mean(*, normalised: bool) -> Iterator[Case]:
-    """The mean over all batches of the batch's mean gradient, beside the sum or the mean of all gradients."""
+    """The mean over all batches of the batch's mean gradient, next to the sum or the mean of all gradients."""
     means, users = _user_means(), len(_GRADIENTS)
     total = sum((x for row in _GRADIENTS for x in row), Fraction(0))
     for size in range(1, users + 1):
@@ -117,17 +117,17 @@ def sampled_mean(*, normalised: bool) -> Iterator[Case]:
 
 
 def unnormalised(_: Settings) -> Iterator[Case]:
-    """Beside the sum, as printed."""
+    """Next to the sum, as printed."""
     yield from sampled_mean(normalised=False)
 
 
 def normalised(_: Settings) -> Iterator[Case]:
-    """Beside the mean."""
+    """Next to the mean."""
     yield from sampled_mean(normalised=True)
 
 
 def sampled_variance(_: Settings) -> Iterator[Case]:
-    """The variance of the batch's mean over all batches, by the formula and by enumeration, beside L^2/B."""
+    """The variance of the batch's mean over all batches, by the formula and by enumeration, next to L^2/B."""
     means, users = _user_means(), len(_GRADIENTS)
     centre = sum(means, Fraction(0)) / users
     spread = sum(((x - centre) ** 2 for x in means), Fraction(0)) / users
@@ -140,7 +140,7 @@ def sampled_variance(_: Settings) -> Iterator[Case]:
 
 
 def summed_variance(_: Settings) -> Iterator[Case]:
-    """The mean squared distance from the gradient of the printed sum, with noise of variance 1, beside L^2/B + sigma^2."""
+    """The mean squared distance from the gradient of the printed sum, with noise of variance 1, next to L^2/B + sigma^2."""
     means, users = _user_means(), len(_GRADIENTS)
     total = Fraction(sum(x for row in _GRADIENTS for x in row))
     largest = max(abs(x) for row in _GRADIENTS for x in row)
@@ -170,7 +170,7 @@ def bouncing(_: Settings) -> Iterator[Case]:
 
 
 def short_runs(_: Settings) -> Iterator[Case]:
-    """The exact mean gap after T = 1 to 4 steps 1/(beta + 1/eta), noise +-v, on quadratics, beside the bound."""
+    """The exact mean gap after T = 1 to 4 steps 1/(beta + 1/eta), noise +-v, on quadratics, next to the bound."""
     half, one = Fraction(1, 2), Fraction(1)
     for length, beta, eta, at, v in product((1, 2, 4), (1, 4), (half, 2 * one), (half, one), (0, 1)):
         step = 1 / (beta + 1 / eta)
@@ -187,17 +187,17 @@ def short_runs(_: Settings) -> Iterator[Case]:
 
 
 def far_centres(_: Settings) -> Iterator[Case]:
-    """The gap beside L^2 eta (T + 1)/(nm)."""
+    """The gap next to L^2 eta (T + 1)/(nm)."""
     yield from _far_centres(2)
 
 
 def far_centres_as_printed(_: Settings) -> Iterator[Case]:
-    """The gap beside L^2 eta T/(nm)."""
+    """The gap next to L^2 eta T/(nm)."""
     yield from _far_centres(1)
 
 
 def _far_centres(steps: int) -> Iterator[Case]:
-    """The gap beside L^2 eta/(nm) times so many: n = 3 users with one sample, uniform on 8 atoms z; B = T = eta = 1, beta = 2, no noise.
+    """The gap next to L^2 eta/(nm) times so many: n = 3 users with one sample, uniform on 8 atoms z; B = T = eta = 1, beta = 2, no noise.
 
     The loss is the Huber function of |theta + e_z|: s^2 up to 1/2, s - 1/4 beyond; L = 1. One step from 0 leads to
     -e_z of the drawn user, where its own loss is 0 and any other atom's sqrt(2) - 1/4.
@@ -214,7 +214,7 @@ def _far_centres(steps: int) -> Iterator[Case]:
 
 
 def summed_minima(_: Settings) -> Iterator[Case]:
-    """F - min F beside F - min of the printed sum at theta = 1; two samples of the loss 2 - theta on [-1, 1]."""
+    """F - min F next to F - min of the printed sum at theta = 1; two samples of the loss 2 - theta on [-1, 1]."""
     grid = [Fraction(k, 4) for k in range(-4, 5)]
     risk = {x: 2 - x for x in grid}
     here, least = risk[Fraction(1)], min(2 * value for value in risk.values())
@@ -225,7 +225,7 @@ def summed_minima(_: Settings) -> Iterator[Case]:
 
 
 def minima(_: Settings) -> Iterator[Case]:
-    """E min F-hat beside min F on the grid k/4 of [-1, 1]; losses theta z, and (theta - z)^2/4; z fair signs."""
+    """E min F-hat next to min F on the grid k/4 of [-1, 1]; losses theta z, and (theta - z)^2/4; z fair signs."""
     grid = [Fraction(k, 4) for k in range(-4, 5)]
     losses = {"theta z": lambda x, z: x * z, "(theta-z)^2/4": lambda x, z: (x - z) ** 2 / 4}
     for (name, loss), size in product(losses.items(), range(1, 6)):
@@ -237,7 +237,7 @@ def minima(_: Settings) -> Iterator[Case]:
 
 
 def printed_step(_: Settings) -> Iterator[Case]:
-    """The listed learning rate beside 2/beta at the largest beta of (2); again as a share of 2/beta."""
+    """The listed learning rate next to 2/beta at the largest beta of (2); again as a share of 2/beta."""
     n, m, d, c, eps = 16, 1, 1, 1, Fraction(1, 2)
     x, y = Fraction(d, 64) / eps**2, Fraction(c, n) / eps
     parameters = {"n": n, "m": m, "d": d, "c": c, "epsilon": str(eps), "R": 1, "L": 1}

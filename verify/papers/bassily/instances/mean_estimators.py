@@ -51,7 +51,7 @@ def two_messages(e: Fraction, delta: Fraction, factor: int, *, again: bool) -> a
     """Exact delta at epsilon of Algorithm 2 at epsilon/2 and a normal with sigma = C sqrt(factor log(1.25/delta))/epsilon.
 
     The inputs are projected to C and -C around the crude mean. Two one-hot vectors differ in two bits, each kept with
-    chance p = e^(epsilon/4)/(1 + e^(epsilon/4)): the log-ratio is epsilon/2, 0, -epsilon/2 with chances p^2, 2pq, q^2.
+    probability p = e^(epsilon/4)/(1 + e^(epsilon/4)): the log-ratio is epsilon/2, 0, -epsilon/2 with probabilities p^2, 2pq, q^2.
     """
     shift = 2 * as_arb(e) / (factor * as_arb(Fraction(5, 4) / delta).log()).sqrt()
     keep = 1 / (1 + (-as_arb(e) / 4).exp())
@@ -82,7 +82,7 @@ def exponential(data: tuple[int, ...], bins: int, t: Fraction) -> list[Fraction]
 
 
 def neighbours(settings: Settings) -> Iterator[Case]:
-    """The largest ratio of Algorithm 6's laws over data sets that differ in one user, beside e^epsilon."""
+    """The largest ratio of Algorithm 6's laws over data sets that differ in one user, next to e^epsilon."""
     for users, bins in ((1, 2), (2, 3), (3, 3)) if settings.quick else ((1, 2), (2, 3), (3, 3), (4, 3), (3, 4)):
         for t in (Fraction(3, 2), Fraction(3)):
             worst = Fraction(1)
@@ -95,7 +95,7 @@ def neighbours(settings: Settings) -> Iterator[Case]:
 
 
 def beyond_the_range(_: Settings) -> Iterator[Case]:
-    """|X_2 - 1| beside 2 tau = 2, X = (2 - h, 4 - 2h) in bins of width 2, each of whose midpoints wins with its chance."""
+    """|X_2 - 1| next to 2 tau = 2, X = (2 - h, 4 - 2h) in bins of width 2, each of whose midpoints wins with its probability."""
     for h in (Fraction(1, 10), Fraction(1, 4)):
         data = (2 - h, 4 - 2 * h)
         assert data[1] - data[0] <= 2
@@ -105,7 +105,7 @@ def beyond_the_range(_: Settings) -> Iterator[Case]:
 
 
 def unoccupied(_: Settings) -> Iterator[Case]:
-    """(P(no data at the output)/l)^2 beside e^(-epsilon n/2), for data at two adjacent midpoints; t = e^(epsilon/2)."""
+    """(P(no data at the output)/l)^2 next to e^(-epsilon n/2), for data at two adjacent midpoints; t = e^(epsilon/2)."""
     for users, bins, t in product((1, 2, 3, 6), (2, 3, 5), (Fraction(3, 2), Fraction(3))):
         for left, first in product(range(bins - 1), range(users + 1)):
             data = (left,) * first + (left + 1,) * (users - first)
@@ -121,7 +121,7 @@ def _hadamard(d: int) -> list[list[int]]:
 
 
 def orthogonal(_: Settings) -> Iterator[Case]:
-    """The entries of D H^T H D/d beside those of I."""
+    """The entries of D H^T H D/d next to those of I."""
     for d in (1, 2, 4, 8):
         matrix = _hadamard(d)
         gram = [[sum(row[i] * row[j] for row in matrix) for j in range(d)] for i in range(d)]
@@ -132,7 +132,7 @@ def orthogonal(_: Settings) -> Iterator[Case]:
 
 
 def rotated(_: Settings) -> Iterator[Case]:
-    """P(|(U v)_j| >= s) over all diagonals D, at every s that occurs, beside 2 exp(-d s^2/(2|v|^2))."""
+    """P(|(U v)_j| >= s) over all diagonals D, at every s that occurs, next to 2 exp(-d s^2/(2|v|^2))."""
     for d in (1, 2, 4, 8):
         vectors = {"an axis": [1] + [0] * (d - 1), "all equal": [1] * d, "1, 2, ...": list(range(1, d + 1))}
         for (name, v), row in product(vectors.items(), (0, d - 1)):
@@ -162,7 +162,7 @@ def printed_groups(_: Settings) -> Iterator[Case]:
 
 
 def off_centre(_: Settings) -> Iterator[Case]:
-    """d = 1, all data 0, an edge of the bins: P(|output| > 4C) less P(|N| > 4C), beside 2 gamma, at n = k.
+    """d = 1, all data 0, an edge of the bins: P(|output| > 4C) less P(|N| > 4C), next to 2 gamma, at n = k.
 
     The crude mean is at least tau' = 10 tau sqrt(log(4k/gamma)) away from 0, so every point moves to distance
     tau' - C at least; C = tau sqrt(log(k/gamma)); sigma^2/k = 8 C^2 log(1.25/delta)/(epsilon^2 k).
@@ -179,7 +179,7 @@ def off_centre(_: Settings) -> Iterator[Case]:
 
 
 def middles(_: Settings) -> Iterator[Case]:
-    """d = 1: how far the middle of a bin of width 2 tau' is from data x_0 +- tau, if the data meet it; beside C.
+    """d = 1: how far the middle of a bin of width 2 tau' is from data x_0 +- tau, if the data meet it; next to C.
 
     tau' = tau sqrt(2 log(8k/gamma)) and C = tau + 2 tau', in units of tau.
     """

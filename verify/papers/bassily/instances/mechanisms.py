@@ -216,7 +216,7 @@ def spends(
     budgets: tuple[tuple[float, float], ...] = tuple(product(_EPSILONS, _DELTAS)),
     multiple: int = 1,
 ) -> Cases:
-    """The exact divergence beside a multiple of delta, at each (n, m, d) and (epsilon, delta).
+    """The exact divergence next to a multiple of delta, at each (n, m, d) and (epsilon, delta).
 
     Again by the plan's own profile.
     """
@@ -237,7 +237,7 @@ def _close(parameters: dict[str, Json], shipped: float, formula: arb, what: str)
 
 
 def constants(model: Model) -> Cases:
-    """tau', C, sigma and the budget of the plan beside their formulas, at gamma = 1/(nm)."""
+    """tau', C, sigma and the budget of the plan next to their formulas, at gamma = 1/(nm)."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for (n, m, d), eps, delta in product(_SHAPES, (0.37, 1.0), (0.5, 1e-8)):
@@ -255,7 +255,7 @@ def constants(model: Model) -> Cases:
 
 
 def concentrated(half: int = 2) -> Cases:
-    """P(some |mean of m signs - mu| > tau) beside gamma, exact; tau = (1 + sqrt(half log(n/gamma)))/sqrt(m)."""
+    """P(some |mean of m signs - mu| > tau) next to gamma, exact; tau = (1 + sqrt(half log(n/gamma)))/sqrt(m)."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for m, high, n, gamma in product(
@@ -283,7 +283,7 @@ def displayed(model: Model, plan: Any, m: int, gamma: arb) -> arb:
 
 
 def shipped(model: Model) -> Cases:
-    """|shipped - display| beside 10^-9 of the display, at gamma = 1/(nm)."""
+    """|shipped - display| next to 10^-9 of the display, at gamma = 1/(nm)."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for (n, m, d), eps in product(_SHAPES, (0.37, 1.0)):
@@ -295,7 +295,7 @@ def shipped(model: Model) -> Cases:
 
 
 def rate(model: Model, constant: int) -> Cases:
-    """The display beside the rate, at about the least n with t d exp(-exponent) <= gamma and at 10 times that."""
+    """The display next to the rate, at about the least n with t d exp(-exponent) <= gamma and at 10 times that."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for d, m, eps, delta, factor in product((1, 16), (1, 10**4), (0.37, 1.0), (0.5, 1e-8), (1, 10)):

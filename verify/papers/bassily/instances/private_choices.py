@@ -16,7 +16,7 @@ _DATA = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
 
 
 def _leaky(t: Fraction, delta: Fraction) -> Iterator[Channel]:
-    """Extreme pure channels that also give the data away with chance delta: (epsilon, delta), t = e^epsilon."""
+    """Extreme pure channels that also give the data away with probability delta: (epsilon, delta), t = e^epsilon."""
     for channel in extreme_channels(_ATOMS, t):
         yield {
             z: FiniteLaw(
@@ -43,7 +43,7 @@ def _joint(channel: Channel) -> tuple[FiniteLaw, FiniteLaw]:
 
 
 def apart(settings: Settings) -> Iterator[Case]:
-    """The largest P(joint in E) - e^epsilon P(independent in E) over all events E, beside delta."""
+    """The largest P(joint in E) - e^epsilon P(independent in E) over all events E, next to delta."""
     for t, delta in product((Fraction(3, 2), Fraction(3)), (Fraction(0), Fraction(1, 10))):
         for index, channel in enumerate(_leaky(t, delta)):
             if settings.quick and index % 3:
@@ -54,7 +54,7 @@ def apart(settings: Settings) -> Iterator[Case]:
 
 
 def bayes(_: Settings) -> Iterator[Case]:
-    """The largest P(Z = z | choice)/P(Z = z) over pure channels, beside e^(2 epsilon)."""
+    """The largest P(Z = z | choice)/P(Z = z) over pure channels, next to e^(2 epsilon)."""
     for t in (Fraction(9, 4), Fraction(9)):
         for index, channel in enumerate(extreme_channels(_ATOMS, t)):
             joint, product_law = _joint(channel)
@@ -63,7 +63,7 @@ def bayes(_: Settings) -> Iterator[Case]:
 
 
 def beyond(_: Settings) -> Iterator[Case]:
-    """P(Z in E | choice) beside e^(2 epsilon) P(Z in E), for every event E of one or two atoms, every choice."""
+    """P(Z in E | choice) next to e^(2 epsilon) P(Z in E), for every event E of one or two atoms, every choice."""
     for t in (Fraction(9, 4), Fraction(9)):
         for index, channel in enumerate(extreme_channels(_ATOMS, t)):
             joint, product_law = _joint(channel)
@@ -99,7 +99,7 @@ def _clipped(law: FiniteLaw, base: FiniteLaw, t: Fraction) -> list[Fraction]:
 
 
 def pure_near(settings: Settings) -> Iterator[Case]:
-    """TV between an (epsilon, delta) channel and its cut version, beside delta; the cut version's ratio is checked."""
+    """TV between an (epsilon, delta) channel and its cut version, next to delta; the cut version's ratio is checked."""
     size = 3 if settings.quick else 4
     laws = [
         FiniteLaw.of({0: Fraction(a, size), 1: Fraction(b, size), 2: Fraction(size - a - b, size)})
@@ -132,7 +132,7 @@ def coupled(_: Settings) -> Iterator[Case]:
 
 
 def shown_by_chance(_: Settings) -> Iterator[Case]:
-    """Two users; theta lists the values of the users that are shown, each with chance 1/4: a (0, 1/4)-DP choice.
+    """Two users; theta lists the values of the users that are shown, each with probability 1/4: a (0, 1/4)-DP choice.
 
     Values are uniform on 1000 atoms, f(theta, z) = 1{z in theta}, tau = 1/2. For a fixed list of at most 2 values
     |f - E f| > 1/2 has probability at most 2/1000 < gamma_0 = 3/1000; a user that is shown is always beyond.
@@ -155,11 +155,11 @@ def shown_by_chance(_: Settings) -> Iterator[Case]:
 
 
 def two_told(_: Settings) -> Iterator[Case]:
-    """P(some user's value is in theta) for theta = {y_1, y_2}, beside 2 (e^epsilon gamma + delta), gamma = 2/q.
+    """P(some user's value is in theta) for theta = {y_1, y_2}, next to 2 (e^epsilon gamma + delta), gamma = 2/q.
 
-    y_i is user i's value Z_i with chance delta, else k-ary randomized response of it: an (epsilon, delta) choice.
+    y_i is user i's value Z_i with probability delta, else k-ary randomized response of it: an (epsilon, delta) choice.
     f(theta, z) = 1{z in theta}, whose mean is at most 2/q; tau = 1/2, and q >= 6 values, so that a user is beyond tau
-    iff the value is in theta, which has chance at most gamma for a fixed theta.
+    iff the value is in theta, which has probability at most gamma for a fixed theta.
     """
     for values, t, delta in product((6, 12, 30), (Fraction(3, 2), Fraction(3)), (Fraction(0), Fraction(1, 50))):
         kept = delta + (1 - delta) * t / (t + values - 1)
@@ -179,7 +179,7 @@ def two_told(_: Settings) -> Iterator[Case]:
 
 
 def either(_: Settings) -> Iterator[Case]:
-    """P(some user's value is in theta) beside the two users' own chances added up; users and theta as in `two_told`."""
+    """P(some user's value is in theta) next to the two users' own probabilities added up; users and theta as in `two_told`."""
     values = 6
     for t, delta in product((Fraction(3, 2), Fraction(3)), (Fraction(0), Fraction(1, 50))):
         kept = delta + (1 - delta) * t / (t + values - 1)

@@ -35,7 +35,7 @@ def _biased(v: tuple[int, ...], alpha: Fraction) -> FiniteLaw:
 
 
 def separation(_: Settings) -> Iterator[Case]:
-    """h/(2d) beside 1 - theta.v/sqrt(d), d = 4, v = (1, 1, 1, 1), theta on a grid in the unit ball."""
+    """h/(2d) next to 1 - theta.v/sqrt(d), d = 4, v = (1, 1, 1, 1), theta on a grid in the unit ball."""
     for theta in product((Fraction(-1, 2), Fraction(0), Fraction(1, 2)), repeat=4):
         wrong = sum(1 for x in theta if x <= 0)
         yield Case({"theta": [str(x) for x in theta]}, Fraction(wrong, 8), 1 - sum(theta, Fraction(0)) / 2)
@@ -52,14 +52,14 @@ def counts_apart(m: int, alpha: Fraction) -> Fraction:
 
 
 def gram(_: Settings) -> Iterator[Case]:
-    """The squared norm of (b_+ - b_-)/b under the mean law b, beside min(4, 4 m alpha^2)."""
+    """The squared norm of (b_+ - b_-)/b under the mean law b, next to min(4, 4 m alpha^2)."""
     for m, k in product(range(1, 7), range(1, 9)):
         alpha = Fraction(k, 8)
         yield Case({"m": m, "alpha": str(alpha)}, counts_apart(m, alpha), min(Fraction(4), 4 * m * alpha**2))
 
 
 def mixtures(settings: Settings) -> Iterator[Case]:
-    """Sum over both coordinates of the chi-square-like distance of the mixtures, beside m alpha^2 (e^epsilon - 1)^2."""
+    """Sum over both coordinates of the chi-square-like distance of the mixtures, next to m alpha^2 (e^epsilon - 1)^2."""
     alpha, t = Fraction(1, 2), Fraction(2)
     for index, channel in _channels(settings, t):
         total = Fraction(0)
@@ -75,7 +75,7 @@ def mixtures(settings: Settings) -> Iterator[Case]:
 
 
 def flips(settings: Settings) -> Iterator[Case]:
-    """Sum over both coordinates of the KL to the flipped corner's message, beside (e^epsilon - 1)^2/4 times chi-square."""
+    """Sum over both coordinates of the KL to the flipped corner's message, next to (e^epsilon - 1)^2/4 times chi-square."""
     alpha, t = Fraction(1, 2), Fraction(2)
     limit = (t - 1) ** 2 / 4 * (4 * alpha**2 / (1 - alpha**2))
     for index, channel in _channels(settings, t):
@@ -85,7 +85,7 @@ def flips(settings: Settings) -> Iterator[Case]:
 
 
 def point_masses(settings: Settings) -> Iterator[Case]:
-    """The best decoder's mean number of wrong signs from one user's message of V itself, beside (d/2)(1 - epsilon/sqrt(d))."""
+    """The best decoder's mean number of wrong signs from one user's message of V itself, next to (d/2)(1 - epsilon/sqrt(d))."""
     for t in (Fraction(3, 2), Fraction(2)):
         right = 1 - as_arb(t).log() / arb(2).sqrt()
         for index, channel in _channels(settings, t):
@@ -100,13 +100,13 @@ def point_masses(settings: Settings) -> Iterator[Case]:
 
 
 def one_sign(_: Settings) -> Iterator[Case]:
-    """Whether two signs differ, beside a quarter of their squared distance."""
+    """Whether two signs differ, next to a quarter of their squared distance."""
     for a, b in product((-1, 1), repeat=2):
         yield Case({"a": a, "b": b}, int(a != b), Fraction((a - b) ** 2, 4))
 
 
 def hamming(_: Settings) -> Iterator[Case]:
-    """d_ham beside d |theta_v - theta_w|^2, theta_v = v/sqrt(d), for d = 1, 2, 3."""
+    """d_ham next to d |theta_v - theta_w|^2, theta_v = v/sqrt(d), for d = 1, 2, 3."""
     for d in (1, 2, 3):
         for v in product((-1, 1), repeat=d):
             wrong = sum(1 for x in v if x < 0)
@@ -115,7 +115,7 @@ def hamming(_: Settings) -> Iterator[Case]:
 
 
 def farthest(_: Settings) -> Iterator[Case]:
-    """The decoder as printed, arg max, for an estimate without error, d = 1, 2, 3, beside 2d |theta_V - A|^2."""
+    """The decoder as printed, arg max, for an estimate without error, d = 1, 2, 3, next to 2d |theta_V - A|^2."""
     for d in (1, 2, 3):
         truth = (1,) * d
         corners = list(product((-1, 1), repeat=d))
@@ -125,7 +125,7 @@ def farthest(_: Settings) -> Iterator[Case]:
 
 
 def nearest(_: Settings) -> Iterator[Case]:
-    """arg min, ties against it, beside d |theta_V - A|^2, d = 4, A on a grid."""
+    """arg min, ties against it, next to d |theta_V - A|^2, d = 4, A on a grid."""
     grid = [Fraction(k, 4) for k in range(-2, 3)]
     for a in product(grid, repeat=4):
         wrong = sum(1 for x in a if x <= 0)
@@ -133,7 +133,7 @@ def nearest(_: Settings) -> Iterator[Case]:
 
 
 def few_near(_: Settings) -> Iterator[Case]:
-    """log of the share of corners within d/100 of one, beside -5d/8."""
+    """log of the share of corners within d/100 of one, next to -5d/8."""
     for d in (1, 50, 100, 250, 800, 2000):
         near = sum(comb(d, k) for k in range(d // 100 + 1))
         yield Case({"d": d}, as_arb(Fraction(near, 2**d)).log(), Fraction(-5 * d, 8))
@@ -151,7 +151,7 @@ def two_thresholds(_: Settings) -> Iterator[Case]:
 
 
 def two_valued(_: Settings) -> Iterator[Case]:
-    """P(h >= d/50) for h = a or b with mean d/100, a <= d/100 <= b whole numbers, beside 1/2."""
+    """P(h >= d/50) for h = a or b with mean d/100, a <= d/100 <= b whole numbers, next to 1/2."""
     for d in (50, 100, 120):
         mean = Fraction(d, 100)
         for low, high in product(range(d + 1), repeat=2):
@@ -162,9 +162,9 @@ def two_valued(_: Settings) -> Iterator[Case]:
 
 
 def informative(_: Settings) -> Iterator[Case]:
-    """I(V;Y) beside 5d/16 - log 2, for two ways to know V with E|theta_V - A|^2 <= 1/200.
+    """I(V;Y) next to 5d/16 - log 2, for two ways to know V with E|theta_V - A|^2 <= 1/200.
 
-    Signs erased: floor(d/200) of d, the estimate 0 there: the error is their share. Signs flipped with chance
+    Signs erased: floor(d/200) of d, the estimate 0 there: the error is their share. Signs flipped with probability
     p = 1/800 and the estimate (1 - 2p) Y/sqrt(d): the error is 4p(1 - p).
     """
     flip = Fraction(1, 800)
@@ -187,7 +187,7 @@ def _information(prior: dict[int, Fraction], channel: Mapping[int, FiniteLaw] | 
 
 
 def two_users(_: Settings) -> Iterator[Case]:
-    """I(V; Y_1 Y_2) by the joint law, again by the chain rule, beside the largest that each message can tell."""
+    """I(V; Y_1 Y_2) by the joint law, again by the chain rule, next to the largest that each message can tell."""
     atoms, t = (0, 1, 2), Fraction(2)
     prior = {0: Fraction(1, 2), 1: Fraction(1, 3), 2: Fraction(1, 6)}
     channels = list(extreme_channels(atoms, t))
@@ -208,7 +208,7 @@ def two_users(_: Settings) -> Iterator[Case]:
 
 
 def published(_: Settings) -> Iterator[Case]:
-    """E min(1, 1/sqrt(K)) for K ~ Bin(n, delta) beside 2/sqrt(n delta)."""
+    """E min(1, 1/sqrt(K)) for K ~ Bin(n, delta) next to 2/sqrt(n delta)."""
     for n, delta in product((1, 4, 20, 100), (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2), Fraction(99, 100))):
         masses = (comb(n, k) * delta**k * (1 - delta) ** (n - k) for k in range(n + 1))
         mean = sum((as_arb(mass) / as_arb(max(k, 1)).sqrt() for k, mass in enumerate(masses)), arb(0))

@@ -1,4 +1,4 @@
-"""Finite cases for bassily Theorems 3.1 and 3.2: every term of the bounds in numbers, beside the rates; R = L = 1."""
+"""Finite cases for bassily Theorems 3.1 and 3.2: every term of the bounds in numbers, next to the rates; R = L = 1."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -25,7 +25,7 @@ def central_sum(n: int, m: arb, d: int, e: arb, c: int, odds: arb) -> arb:
 
 
 def central_terms(_: Settings) -> Iterator[Case]:
-    """The sum beside 14 times the rate."""
+    """The sum next to 14 times the rate."""
     for e, d, c, far in product((Fraction(1, 10), Fraction(1, 2), Fraction(1)), (4, 10**4), (10**2, 10**4), (1, 10**6)):
         users = 2 * c * isqrt(d) * far * ceil(1 / e)
         for odds, share in product((1, 40), (0, Fraction(1, 100), 1)):
@@ -38,7 +38,7 @@ def central_terms(_: Settings) -> Iterator[Case]:
 
 
 def local_terms(_: Settings) -> Iterator[Case]:
-    """The sum with whole numbers of rounds and users, beside the bound; K and log(1.25/delta) are given."""
+    """The sum with whole numbers of rounds and users, next to the bound; K and log(1.25/delta) are given."""
     for e, d, users, m, odds in product(
         (Fraction(1, 10), Fraction(1, 2), Fraction(1)), (4, 100), (10**6, 10**9), (1, 16), (1, 20)
     ):

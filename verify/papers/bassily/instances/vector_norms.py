@@ -46,7 +46,7 @@ def within(squared: arb, law: dict[Fraction, Fraction], n: int) -> Fraction:
 
 
 def in_ball(_: Settings) -> Iterator[Case]:
-    """P(all vectors are within sqrt(2 d log(2nd/gamma)) of 0) beside 1 - gamma; sums of signs are 1-sub-Gaussian."""
+    """P(all vectors are within sqrt(2 d log(2nd/gamma)) of 0) next to 1 - gamma; sums of signs are 1-sub-Gaussian."""
     for signs, dimension in ((1, 1), (1, 12), (4, 1), (16, 1), (16, 2), (4, 3), (9, 4)):
         law = _squared_norms(signs, dimension)
         for users, gamma in product((1, 2, 10), (Fraction(9, 10), Fraction(1, 2), Fraction(1, 100))):
@@ -81,7 +81,7 @@ _GRADIENTS = (
 
 
 def centred_tails(settings: Settings) -> Iterator[Case]:
-    """P(|v.(g - E g)| >= t) for means of m gradients, at every t that occurs, beside 2 exp(-m t^2/2)."""
+    """P(|v.(g - E g)| >= t) for means of m gradients, at every t that occurs, next to 2 exp(-m t^2/2)."""
     for name, single in _GRADIENTS:
         centre = sum((value * mass for value, mass in single.items()), Fraction(0))
         law = {Fraction(0): Fraction(1)}
@@ -98,7 +98,7 @@ def centred_tails(settings: Settings) -> Iterator[Case]:
 
 
 def uncentred_tail(_: Settings) -> Iterator[Case]:
-    """P(|v.g| >= t) beside 2 exp(-m t^2/(2 L^2)): the loss L v.theta, whose gradient is L v for every sample; d = 1."""
+    """P(|v.g| >= t) next to 2 exp(-m t^2/(2 L^2)): the loss L v.theta, whose gradient is L v for every sample; d = 1."""
     m, lipschitz, level = 2, 1, 1
     draws = [(lipschitz,) * m]
     left = Fraction(sum(abs(Fraction(sum(draw), m)) >= level for draw in draws), len(draws))

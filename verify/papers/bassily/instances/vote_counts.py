@@ -20,7 +20,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def binomial(count: int, chance: arb | Fraction) -> list[arb | Fraction]:
-    """The masses of Bin(count, chance), exact or enclosed as `chance` is."""
+    """The masses of Bin(count, probability), exact or enclosed as `chance` is."""
     return [comb(count, j) * chance**j * (1 - chance) ** (count - j) for j in range(count + 1)]
 
 
@@ -132,7 +132,7 @@ def closed(_: Settings) -> Iterator[Case]:
 
 
 def printed_means(_: Settings) -> Iterator[Case]:
-    """The mean of a bit without data, from the channel that draws, beside c_epsilon times 0; e^(epsilon/2) = 3/2."""
+    """The mean of a bit without data, from the channel that draws, next to c_epsilon times 0; e^(epsilon/2) = 3/2."""
     odds = Rational(3, 2)
     drawn = UnaryEncoding(2, 1, epsilon).answer_one[0].as_expr().subs(T.as_expr(), odds)
     yield Case({"e^(epsilon/2)": "3/2", "b_i(j)": 0}, drawn, (odds - 1) / (odds + 1) * 0, left_again=1 / (odds + 1))
@@ -151,7 +151,7 @@ def others(_: Settings) -> Iterator[Case]:
 
 
 def pair(_: Settings) -> Iterator[Case]:
-    """P(pair of bins < c_epsilon k - sqrt(k L)) beside gamma/t, exact masses."""
+    """P(pair of bins < c_epsilon k - sqrt(k L)) next to gamma/t, exact masses."""
     for t, users, bins, gamma in ((Fraction(3, 2), 60, 3, Fraction(1, 2)), (Fraction(4), 40, 2, Fraction(9, 10))):
         odds = as_arb(bins / gamma).log()
         level = as_arb((t - 1) / (t + 1) * users) - (users * odds).sqrt()
@@ -173,7 +173,7 @@ def gap(settings: Settings) -> Iterator[Case]:
 
 
 def printed_room(_: Settings) -> Iterator[Case]:
-    """sqrt(k L) beside c_epsilon k - sqrt(k L) at epsilon = 1."""
+    """sqrt(k L) next to c_epsilon k - sqrt(k L) at epsilon = 1."""
     bins, gamma = 200, Fraction(1, 20)
     users = enough(arb(4), bins, gamma)
     root = (users * as_arb(bins / gamma).log()).sqrt()

@@ -171,7 +171,7 @@ kinds = {"no privacy": 0.0, "a server hides users": (kappa * 2 / n) ** 2, "users
 
 
 def last_point(number: int, private: float) -> Iterate:
-    """After so many steps, with noise of that variance on each axis."""
+    """After a given number of steps, with noise of that variance on each axis."""
     return descent(loss, start, [eta] * number, loss.oracle(n, m, private))[0]
 
 

@@ -122,7 +122,7 @@ OWN_DECOMPOSITION = Claim(
             .eq(
                 (exp(_EPS) * _FIRST + _SECOND) / (1 + exp(_EPS)),
                 words(
-                    "What randomized response tells of one bit goes through the channel.",
+                    "What randomized response reveals about one bit goes through the channel.",
                     Comparison(_HERE, "==", (exp(_EPS) * _FIRST + _SECOND) / (1 + exp(_EPS))),
                     given=_CLOSE,
                 ),
@@ -131,7 +131,7 @@ OWN_DECOMPOSITION = Claim(
             .eq(
                 exp(_EPS) * _THERE,
                 words(
-                    "And what it tells of the other bit.",
+                    "And what it reveals about the other bit.",
                     Comparison(_THERE, "==", (_FIRST + exp(_EPS) * _SECOND) / (1 + exp(_EPS))),
                     given=_CLOSE,
                 ),
@@ -139,7 +139,7 @@ OWN_DECOMPOSITION = Claim(
         },
     ),
     note="A decomposition of each round serves adaptive composition, as the next pair may depend on what came "
-    "before. In the crosscheck the parts are built without the canonical pair: atoms that only one law has "
+    "before. In the crosscheck the parts are built without the canonical pair: atoms of only one of the two laws "
     "go to the other part.",
 )
 _ALGORITHM = Name("A", "algorithm")

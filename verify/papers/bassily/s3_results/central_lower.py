@@ -56,9 +56,9 @@ _AT_BIAS = (
         Rational(2, 5) * _RADIUS * _LIP * _BIAS
         - _LIP / sqrt(_DIM) * (_USERS / 2 * (_RADIUS * _BIAS**2 * sqrt(_DRAWS) * _TOLD)),
         words(
-            "For a fresh user A is centred with E|A| <= R alpha^2 sqrt(m). The private answer changes the chances of A > t and A < -t by a factor "
+            "For a fresh user A is centred with E|A| <= R alpha^2 sqrt(m). The private answer changes the probabilities of A > t and A < -t by a factor "
             "e^epsilon and delta at most; over t up to R alpha^2 sqrt(dm)/(2 sqrt(delta)), and by E A^2 <= R^2 alpha^4 dm beyond, each side changes by "
-            "R alpha^2 sqrt(dm delta) at most beside the factor.",
+            "R alpha^2 sqrt(dm delta) at most besides the factor.",
             Comparison(_LEANING, "<=", _RADIUS * _BIAS**2 * sqrt(_DRAWS) * _TOLD),
             given=(_PRIVATE,),
             leans=("bassily/own/thm3.4-step-e",),
@@ -80,7 +80,7 @@ _RATE = _RADIUS * _LIP * sqrt(_DIM) / (_USERS * sqrt(_DRAWS) * _UNIT)
 
 
 def _by_response() -> Iterator[Point]:
-    """The average excess of randomized response of the sign of one or three users' sum, the sign with chance delta."""
+    """The average excess of randomized response of the sign of one or three users' sum, the sign with probability delta."""
     for users, epsilon, delta, alpha in product(
         (1, 3),
         (Fraction(1, 10), Fraction(1), Fraction(3)),

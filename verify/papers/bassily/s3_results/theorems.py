@@ -83,9 +83,9 @@ _STEP_MEAN = CLOSE.at(
         real("delta", above=0, most=Rational(1, 2)): _EACH_DELTA,
     }
 )
-"""What the mean of a step is near, unless with chance 2 gamma_0 = gamma/T: Theorem 4.1 on B users at (1, delta_0)."""
+"""What the mean of a step is near, unless with probability 2 gamma_0 = gamma/T: Theorem 4.1 on B users at (1, delta_0)."""
 _COVERED, _LARGE_BATCH = _STEP_MEAN.statement.hypotheses
-"""The t bins cover the gradients, and a batch has users enough for d ranges of t bins, missed with chance gamma_0 at most in each of T steps."""
+"""The t bins cover the gradients, and a batch has users enough for d ranges of t bins, missed with probability gamma_0 at most in each of T steps."""
 _NEAR = (
     line(_STEP_MEAN.statement.conclusion.left, given=(_COVERED, _LARGE_BATCH))
     .le(2 * _EACH_LEVEL, _STEP_MEAN)
@@ -261,7 +261,7 @@ _LOCAL_STEP = NOTHING_TRUNCATED.at(
         real("sigma", above=0): _LOCAL_NOISE,
     }
 )
-"""What the mean of a step is near, unless with chance 2 gamma_0: Theorem 4.3 as corrected, on n_0 users."""
+"""What the mean of a step is near, unless with probability 2 gamma_0: Theorem 4.3 as corrected, on n_0 users."""
 _LOCAL_GAP = _LOCAL_STEP.statement.conclusion.left
 _LOCAL_COVERED = Comparison(_LIP, "<=", _BINS * let(r"\tau'", _LOCAL_TAU * _LOCAL_ENTRIES / sqrt(_DIM)))
 """The t bins cover the gradients, which Theorem 4.3 has in the ball of radius t tau'."""
@@ -287,7 +287,7 @@ _SCALED = line(_TIMES * _FEWER, given=(_ORDER,)).le(_TIMES * _MORE, _ORDER)
 
 
 def _times(factor: Any, chain: Chain) -> Chain:
-    """A bound, so many times."""
+    """A bound, a given number of times."""
     known = chain.statement
     ends = {_TIMES: factor, _FEWER: known.left, _MORE: known.right}
     return line(factor * known.left, given=known.hypotheses).le(factor * known.right, _SCALED.at(ends), chain)

@@ -72,7 +72,7 @@ _PUBLISHING = Publish(_DELTA)
 
 
 def _published() -> Iterator[Point]:
-    """The largest difference of an event's chances between two of three data, by all events."""
+    """The largest difference of an event's probabilities between two of three data, by all events."""
     for delta_ in (Fraction(1, 100), Fraction(1, 2), Fraction(99, 100)):
         told_ = [[delta_ * (message == x) for message in range(3)] + [1 - delta_] for x in range(3)]
         events = [[k for k in range(4) if mask >> k & 1] for mask in range(16)]
@@ -84,7 +84,7 @@ _PUBLISHED = at_points(
     line(Profile(_PUBLISHING, 0)).le(
         _DELTA,
         words(
-            "With chance 1 - delta nothing is told, whatever the data, so that the laws for two data are delta apart at most.",
+            "With probability 1 - delta nothing is told, whatever the data, so that the laws for two data are delta apart at most.",
             Comparison(Profile(_PUBLISHING, 0), "<=", _DELTA),
         ),
     ),
@@ -102,7 +102,7 @@ OWN_PUBLISH = Claim(
     "bassily/own/publish",
     "ours, for the last sentences of Theorems 3.1 and 3.2",
     Kind.UPPER_RATE,
-    "publishing all of one's data with chance delta",
+    "publishing all of one's data with probability delta",
     corrected=AllOf(
         "",
         {
@@ -112,7 +112,7 @@ OWN_PUBLISH = Claim(
                 _RADIUS * _LIPSCHITZ * (sqrt(2 * _INVERSE) + (1 - _DELTA) ** _USERS),
                 words(
                     "Gradient descent on K samples at the step R/(L sqrt(K)) has excess RL/sqrt(K) <= RL sqrt(2/(K + 1)) at most where K >= 1, the centre "
-                    "RL where nobody publishes, which has chance (1 - delta)^n; the root is concave.",
+                    "RL where nobody publishes, which has probability (1 - delta)^n; the root is concave.",
                     Comparison(_PUBLIC, "<=", _RADIUS * _LIPSCHITZ * (sqrt(2 * _INVERSE) + (1 - _DELTA) ** _USERS)),
                 ),
             )
@@ -244,7 +244,7 @@ def _counts_apart(*draws: int) -> Callable[[], Iterator[Point]]:
 
 _BOUNDED = at_points(
     line(_COUNTS).le(4, words("Each difference of masses is at most their sum.", Comparison(_COUNTS, "<=", 4))),
-    "exact, beside 4",
+    "exact, next to 4",
     "m = 1 to 6, alpha = 1/8, ..., 1",
     _counts_apart(1, 2, 3, 4, 5, 6),
 )
@@ -439,11 +439,11 @@ THM3_2_LOWER = Claim(
     corrected=_LOWER,
     correction="for small delta: pure privacy, or delta as in bassily/own/approximate-lower; there the rate is "
     "tight as printed. For delta of the order of m epsilon^2/d and more, publishing one's data with "
-    "chance delta beats it",
+    "probability delta beats it",
     severity=Severity.CONDITION,
     theorem="bassily/thm3.2/lower",
     note="d grows, n = d/epsilon^2, m = 4, epsilon = 1/2, delta = 1/4 < epsilon. Each user publishes all samples "
-    "with chance delta, which is (0, delta)-private: risk at most 2RL/sqrt(n delta), by bassily/own/publish, "
+    "with probability delta, which is (0, delta)-private: risk at most 2RL/sqrt(n delta), by bassily/own/publish, "
     "against a rate that stays at RL/2. The correction holds for sequentially interactive protocols.",
 )
 _CUT, _LEAK, _APPROXIMATELY = (
@@ -517,7 +517,7 @@ THM3_3_TEXT = Claim(
     correction="for pure privacy, or delta of order 1/n at most",
     severity=Severity.CONDITION,
     theorem="bassily/thm3.3",
-    note="m = infinity, epsilon = 1/2, delta = 1/4, d = n^2, say: each user publishes all data with chance "
+    note="m = infinity, epsilon = 1/2, delta = 1/4, d = n^2, say: each user publishes all data with probability "
     "delta; one user who does tells F, and otherwise the risk at 0 is at most RL. The sentence speaks of "
     "the requirement of Theorem 3.2, which allows delta < epsilon; Theorem 3.3 itself is about pure "
     "privacy. In the correction each message, given the past, is replaced by Lemma 3.5's; a risk within [0, "

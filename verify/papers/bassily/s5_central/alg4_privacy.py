@@ -298,10 +298,12 @@ SEC5_11_APPLY = Claim(
         r"}\gamma'=e^{\varepsilon}\gamma/(4eT)+\delta"
     ),
     match=Match.READING,
-    differs=("the inference alone, with gamma_0 for one user's chance (n gamma_0 = gamma/(4eT)) and a general radius"),
+    differs=(
+        "the inference alone, with gamma_0 for one user's probability (n gamma_0 = gamma/(4eT)) and a general radius"
+    ),
     printed=FiniteCheck(
         r"P(\text{some user is beyond }\tau)\le e^\varepsilon n\gamma_0+\delta",
-        "two users whose data are shown, each with chance 1/4",
+        "two users whose data are shown, each with probability 1/4",
         choices.shown_by_chance,
     ),
     corrected=line(
@@ -342,7 +344,7 @@ SEC5_11 = Claim(
     ),
     match=Match.READING,
     differs=(
-        "the judged line has the chance gamma' alone; the verdict is that of the parts, of which the "
+        "the judged line has the probability gamma' alone; the verdict is that of the parts, of which the "
         "radius is bassily/sec2a and bassily/sec2b"
     ),
     printed=Whole(

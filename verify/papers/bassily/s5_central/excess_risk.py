@@ -39,7 +39,7 @@ CHANGED = (
     .le(
         MeanLoss(_OTHER, _LOSS) + 2 * _RADIUS * _LIP * TV(_ONE, _OTHER),
         words(
-            "In the best coupling the two parameters differ with chance TV, and then F by at most L times the diameter 2R.",
+            "In the best coupling the two parameters differ with probability TV, and then F by at most L times the diameter 2R.",
             Comparison(MeanLoss(_ONE, _LOSS), "<=", MeanLoss(_OTHER, _LOSS) + 2 * _RADIUS * _LIP * TV(_ONE, _OTHER)),
             given=_PLACED,
         ),
@@ -99,7 +99,7 @@ SEC5_4 = Claim(
         DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS),
         words(
             "The noise is centred, and by linearity the mean over the batch is 1/(Bm) times the sum over "
-            "all users of the chance to be drawn times the sum of the user's gradients.",
+            "all users of the probability to be drawn times the sum of the user's gradients.",
             Comparison(MeanStep(_DRAWN, _USERS, _DRAWS), "==", DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS)),
             given=(_PART,),
         ),
@@ -248,7 +248,7 @@ _GENERALISED = (
     .le(
         _LIP**2 * (_ROUNDS + 1) * _ETA / (_USERS * _DRAWS),
         words(
-            "A gradient step at eta <= 2/beta and the projection move no two points apart, and with chance B/n the sample that "
+            "A gradient step at eta <= 2/beta and the projection move no two points apart, and with probability B/n the sample that "
             "differs is drawn with its user, where it moves the step by 2 L eta/(Bm) at most.",
             Comparison(_DRIFT, "<=", _DRAWN_WITH),
             given=(_LIPSCHITZ, _CONVEX, _SLOW, _PART),

@@ -33,7 +33,7 @@ _NEAR = Comparison(_STEPS, "<=", _GAMMA / _ROUNDS)
 def two_methods() -> Iterator[tuple[Fraction, list[Fraction]]]:
     """(distance of trajectories, mean distances of the steps), exactly: a fair datum and bits as iterates, T = 1, 2, 3.
 
-    The first method moves to 1 with chance a where datum and iterate agree, else b; the second with another a.
+    The first method moves to 1 with probability a where datum and iterate agree, else b; the second with another a.
     """
     for a, b, other, rounds in product(
         (Fraction(1, 2), Fraction(3, 4)), (Fraction(1, 4), Fraction(1)), (Fraction(0), Fraction(2, 3)), (1, 2, 3)
@@ -102,7 +102,7 @@ LEMMA5_1_HYBRID = Claim(
         )
         .le(_GAMMA, _NEAR),
         "two methods on one datum, all paths",
-        "a fair bit as datum, bits as iterates, chances 0, 1/4, 1/2, 2/3, 3/4, 1; T = 1, 2, 3, where T times the largest step is at most 1",
+        "a fair bit as datum, bits as iterates, probabilities 0, 1/4, 1/2, 2/3, 3/4, 1; T = 1, 2, 3, where T times the largest step is at most 1",
         _points,
     ),
     note="Given the data too, which enter every round: near laws of each gradient by itself would not do. The mean over the first "

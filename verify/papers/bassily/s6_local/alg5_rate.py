@@ -32,7 +32,7 @@ _BATCHED, _FLOOR = InBatches(_ONE_CALL, _ROUNDS, _BATCH), Comparison(_BATCH * _R
 
 
 def _two_calls() -> Iterator[Point]:
-    """Two users, one to a call: noisy bits, one direct and one turned by the answer before, which is a lie with chance q."""
+    """Two users, one to a call: noisy bits, one direct and one turned by the answer before, which is a lie with probability q."""
     for keep, epsilon_ in product((Fraction(2, 3), Fraction(9, 10)), (Fraction(1, 2), Fraction(1), Fraction(2))):
         t = as_arb(epsilon_).exp()
 
@@ -69,7 +69,7 @@ _IN_ONE = at_points(
         ),
     ),
     "two calls of randomised response, the second chosen by the first",
-    "bits kept with chance 2/3, 9/10; epsilon = 1/2, 1, 2; all neighbours",
+    "bits kept with probability 2/3, 9/10; epsilon = 1/2, 1, 2; all neighbours",
     _two_calls,
     granted="2^{-40}",
 )

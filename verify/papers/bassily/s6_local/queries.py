@@ -52,9 +52,9 @@ SEC6_QUERIES = Claim(
 
 
 def gradients(*, fresh: bool) -> Iterator[Case]:
-    """E(noisy gradient at theta_md | the first batch) beside F'(theta_md), two batches of two users with a sample each.
+    """E(noisy gradient at theta_md | the first batch) next to F'(theta_md), two batches of two users with a sample each.
 
-    Losses (1 + z/2) theta^2/2 - z theta, z = 1 with chance p, else -1; the second point is theta_md = -eta g of the first
+    Losses (1 + z/2) theta^2/2 - z theta, z = 1 with probability p, else -1; the second point is theta_md = -eta g of the first
     batch's mean gradient, noise +-v in each message. Where not `fresh` the first batch answers again.
     """
     for p, eta, v in product(
@@ -120,12 +120,12 @@ SEC6_RADIUS = Claim(
     "bassily/own/sec6-radius",
     "Section 6, proof of Theorem 3.2, by union bound and Theorem 4.3",
     Kind.RATE_ALGEBRA,
-    "the rounds' distances add up to gamma, a chance, which costs no more than the rate",
+    "the rounds' distances add up to gamma, a probability, which costs no more than the rate",
     corrected=AllOf(
         "",
         {
             "T rounds of Theorem 4.3 at gamma/(2T)": line(_ROUNDS * (2 * let(r"\gamma_1", _ONE_ROUND))).eq(_GAMMA),
-            "a chance": line(_GAMMA, given=(_MANY,)).le(
+            "a probability": line(_GAMMA, given=(_MANY,)).le(
                 1,
                 line(sqrt(_SHARE)).le(1).at({_SHARE: _DIM / (_DRAWS * _USERS * _EPS**2)}),
                 line(_DIM / (_DRAWS * _USERS * _EPS**2), given=(_MANY,)).le(_DIM / (_USERS * _EPS**2)).le(1, _MANY),

@@ -35,7 +35,7 @@ def _told(mean: float, alpha: float, assumed: int) -> dict[str, Json]:
 
 
 def _over(settings: Settings) -> Iterator[Case]:
-    """The error with k too many beside that with k too few."""
+    """The error with k too many next to that with k too few."""
     for mean in MEANS:
         for alpha in HIGH[1:] if settings.quick else HIGH:
             for k in (1,) if settings.quick else (1, 2, 3):
@@ -89,7 +89,7 @@ EXPERIMENT6_RELATIVE = Claim(
     "Appendix A.2, Figure 10, 'as alpha decreases, or the magnitude of the non-zero co-ordinates is made smaller, this extra variance "
     "from over-estimating becomes greater relative to the bias from under-estimating'",
     Kind.EXPERIMENT,
-    "what over-estimating adds, beside the bias",
+    "what over-estimating adds, next to the bias",
     says=(
         r"\text{with smaller }\alpha\text{, or smaller non-zero co-ordinates, the variance added by too "
         r"large an }s\text{ grows relative to the bias from too small a one}"
@@ -154,7 +154,7 @@ EXPERIMENT6_MISSED = Claim(
 
 
 def _kept(votes: int, edge: sympy.Expr) -> sympy.Expr:
-    """E[r_j clip(U)], U the sum of so many signs r_1, r_2, ..., clipped at `edge`: by exchangeability E[U clip(U)]/s."""
+    """E[r_j clip(U)], U the sum of a given number of signs r_1, r_2, ..., clipped at `edge`: by exchangeability E[U clip(U)]/s."""
     walks = [(Integer(2 * k - votes), binomial(votes, k) / 2**votes) for k in range(votes + 1)]
     return sum((weight * Abs(u) * Min(Abs(u), edge) for u, weight in walks), Integer(0)) / votes
 

@@ -1,6 +1,6 @@
 """kent Appendix A.2, Figure 9: how often Algorithm 6 chooses a non-zero coordinate, by the constant of eta = sqrt(Cs).
 
-n = 500, T = 100, s = 4 coordinates of mean 1/2 among d = 100 or 500 signs. The chances are exact: a tally is a mean of
+n = 500, T = 100, s = 4 coordinates of mean 1/2 among d = 100 or 500 signs. The probabilities are exact: a tally is a mean of
 independent numbers. The paper does not say which epsilon of (37) its simulations have: here (37) with T* = T, and half.
 """
 
@@ -20,7 +20,7 @@ from verify.statements.outcome import Settings, as_arb
 
 _DIMENSIONS, _LEVELS = (100, 500), (0.5, 1.0, 2.0, 4.0)
 SIX_TENTHS = 0.6
-_GRANTED = r"\pm10^{-6}\text{ of each chance}"
+_GRANTED = r"\pm10^{-6}\text{ of each probability}"
 _OVER = "n = 500, T = 100, s = 4, means 1/2; d = 100, 500; alpha = 1/2, 1, 2, 4 (quick: d = 500, alpha = 1, 4)"
 
 
@@ -44,7 +44,7 @@ def _ball(value: float) -> arb:
 
 
 def _pairs(settings: Settings, share: float, constants: tuple[float, ...]) -> Iterator[Case]:
-    """The chance at each constant beside that at the next."""
+    """The probability at each constant next to that at the next."""
     for d in _DIMENSIONS[1:] if settings.quick else _DIMENSIONS:
         for alpha in _LEVELS[1::2] if settings.quick else _LEVELS:
             for first, other in pairwise(constants):
@@ -61,7 +61,7 @@ def _below_one(settings: Settings) -> Iterator[Case]:
 
 
 def _near_best(settings: Settings) -> Iterator[Case]:
-    """The chance at every other constant beside 11/10 of that at C = 1."""
+    """The probability at every other constant next to 11/10 of that at C = 1."""
     for d in _DIMENSIONS[1:] if settings.quick else _DIMENSIONS:
         for alpha in _LEVELS[1::2] if settings.quick else _LEVELS:
             for constant in (2.0, 4.0, 8.0):
@@ -180,7 +180,7 @@ OWN_FIGURE9_PRINTED_THRESHOLD = Claim(
         },
     ),
     note="epsilon = {2 log(dnT alpha^2)/T}^(1/2) is above the means of 1/2 here, so that most users do not vote for them. What Figure 9 "
-    "shows must be at a smaller epsilon, which Appendix A.2 does not name beside Delta and eta.",
+    "shows must be at a smaller epsilon, which Appendix A.2 does not name besides Delta and eta.",
 )
 
 CLAIMS = (

@@ -222,7 +222,7 @@ EXPERIMENT6_RADEMACHER = Claim(
     says=r"\text{a }C\text{ that is too small is worst for the Rademacher law}",
     match=Match.READING,
     differs=(
-        "beside the Beta distribution with p = 0.1 alone, at C = 0.05, 0.1 and 0.2, with a shift, within a twentieth"
+        "next to the Beta distribution with p = 0.1 alone, at C = 0.05, 0.1 and 0.2, with a shift, within a twentieth"
     ),
     printed=FiniteCheck(
         r"E_UR_{p=0.1}(C)\le1.05\,E_UR_{\mathrm{Rad}}(C),\quad C\in\{0.05,0.1,0.2\}",

@@ -151,7 +151,7 @@ EXPERIMENT6_EARLIEST = Claim(
     "the curve of n = T = 100 starts to rise earliest in C",
     says=r"\text{the curve of }n=T=100\text{ is the first to rise in }C",
     match=Match.READING,
-    differs="starting to rise is the best C, beside (n, T) = (300, 100) and (100, 500), for alpha from 1 on",
+    differs="starting to rise is the best C, next to (n, T) = (300, 100) and (100, 500), for alpha from 1 on",
     printed=FiniteCheck(r"C^\ast(100,100)\le C^\ast(n,T)", _over_cells("1", "1, 2, 4"), _earliest, granted=ESTIMATED),
     corrected=FiniteCheck(
         r"C^\ast(100,100)\le C^\ast(100,T),\quad C^\ast(n,100)\le C^\ast(100,100),\ \alpha\ge1",
@@ -257,7 +257,7 @@ EXPERIMENT6_SUITABLE = Claim(
         r"}\alpha"
     ),
     match=Match.READING,
-    differs="suitable is within a factor 2 of the best C, which the paper does not say in so many words",
+    differs="suitable is within a factor 2 of the best C, which the paper does not say explicitly",
     printed=FiniteCheck(
         r"R(C_\alpha)\le2\min_CR(C)",
         "n = 100, T = 500, alpha = 2 first; " + _over_cells("1, 2", _ALL),

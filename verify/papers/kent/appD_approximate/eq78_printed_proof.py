@@ -76,9 +76,9 @@ APPD_LEAK = Claim(
     "kent/appD/leak",
     _FOOTNOTE + ", first sentence",
     Kind.PRIVACY,
-    "a pure mechanism that publishes the true value with chance delta is (alpha, delta)-LDP",
+    "a pure mechanism that publishes the true value with probability delta is (alpha, delta)-LDP",
     says=(
-        r"\text{a pure }\alpha\text{-LDP mechanism but for publishing the true value with probability "
+        r"\text{a pure }\alpha\text{-LDP mechanism except for publishing the true value with probability "
         r"}\delta\text{ is approximately LDP}"
     ),
     match=Match.SAME,
@@ -86,7 +86,7 @@ APPD_LEAK = Claim(
     .le(_LEAK + (1 - _LEAK) * _KEEP)
     .le(_LEAK + (1 - _LEAK) * exp(_LEVEL) * _ELSE, _PURE)
     .eq(exp(_LEVEL) * (1 - _LEAK) * _ELSE + _LEAK),
-    note="Of a set of messages: q and w are its chances under the pure mechanism at two values, u whether it "
+    note="Of a set of messages: q and w are its probabilities under the pure mechanism at two values, u whether it "
     "holds the first value.",
 )
 _T = sympy.Symbol("t", positive=True)
@@ -112,11 +112,11 @@ APPD_LEAK_USERS = Claim(
     corrected=line((1 - 1 / _SOME) ** _SOME)
     .eq(exp(_SOME * log(1 - 1 / _SOME)))
     .le(exp(-1), line(log(1 - _PART)).le(-_PART).at({_PART: 1 / _SOME})),
-    correction="a constant number of users, not a constant proportion: each leaks with chance 1/n, so one in the "
-    "mean, and with chance 1 - 1/e or more at least one",
+    correction="a constant number of users, not a constant proportion: each leaks with probability 1/n, so one in the "
+    "mean, and with probability 1 - 1/e or more at least one",
     severity=Severity.TYPO,
     theorem="kent/thm11",
-    note="The corrected statement is the chance that none does. What the footnote is about stands: such a delta "
+    note="The corrected statement is the probability that none does. What the footnote is about stands: such a delta "
     "protects nobody for certain.",
 )
 EQ80 = Claim(
@@ -187,7 +187,7 @@ def _two_messages(laws: list[FiniteLaw]) -> dict[tuple[int, int, int], Fraction]
 
 
 def _named(settings: Settings) -> Iterator[Case]:
-    """1 - (I + log 2)/log N beside the least chance of a wrong name, after one and after two messages."""
+    """1 - (I + log 2)/log N next to the least probability of a wrong name, after one and after two messages."""
     for parameters, laws, _, _ in _bad_mass(settings):
         names = arb(len(laws)).log()
         for count in (1, 2):
@@ -222,7 +222,7 @@ EQ79 = Claim(
 
 
 def _chained(settings: Settings) -> Iterator[Case]:
-    """I(V; Y, Z) beside I(V; Y) + I(V; Z | Y)."""
+    """I(V; Y, Z) next to I(V; Y) + I(V; Z | Y)."""
     for parameters, laws, _, _ in _bad_mass(settings):
         both = _two_messages(laws)
         rows = range(len(laws))
@@ -579,7 +579,7 @@ EQ91 = Claim(
 def part_of_three(users: int) -> tuple[list[FiniteLaw], Fraction]:
     """Laws of a message for three values of V, and e^alpha = 1 + 1000/n: one value is bad with message 2.
 
-    With m the mean chance of message 2, that value has m e^(-3 alpha) and the others the rest. m is such that the
+    With m the mean probability of message 2, that value has m e^(-3 alpha) and the others the rest. m is such that the
     channel is (alpha, delta)-LDP for a delta of alpha/(1000 n log n) at most.
     """
     t = 1 + Fraction(1000, users)
@@ -604,7 +604,7 @@ def _told_by_good(laws: list[FiniteLaw], t: Fraction) -> tuple[arb, arb]:
 
 
 def _much_told(_: Settings) -> Iterator[Case]:
-    """I(V; Z | B = 0) beside 10^6 alpha^2 where n alpha is 1000 and delta as small as Theorem 11 asks, c = 1/1000."""
+    """I(V; Z | B = 0) next to 10^6 alpha^2 where n alpha is 1000 and delta as small as Theorem 11 asks, c = 1/1000."""
     for power in (40, 60):
         with ctx.workprec(40 * power):
             laws, t = part_of_three(10**power)
@@ -614,7 +614,7 @@ def _much_told(_: Settings) -> Iterator[Case]:
 
 
 def _told_in_all(settings: Settings) -> Iterator[Case]:
-    """I(V; Z | B = 0) beside its bound, for the channels here and for `part_of_three`."""
+    """I(V; Z | B = 0) next to its bound, for the channels here and for `part_of_three`."""
     found = [(told, laws, t) for told, laws, t, _ in _bad_mass(settings)]
     found += [({"n": f"10^{power}"}, *part_of_three(10**power)) for power in (4, 40)]
     for parameters, laws, t in found:
@@ -743,7 +743,7 @@ EQ93 = Claim(
     severity=Severity.PROOF_GAP,
     theorem="kent/thm11",
     root="kent/lemma22",
-    note="The ratio to alpha^2 grows as n/log n at n alpha = 1000, c = 1/1000. The term is small beside 1 for "
+    note="The ratio to alpha^2 grows as n/log n at n alpha = 1000, c = 1/1000. The term is small compared with 1 for "
     "all n users together, so that the printed proof, mended here, goes on.",
 )
 
@@ -812,7 +812,7 @@ _ALPHA, _DELTA, _X, _Y = sympy.symbols("alpha delta x y", positive=True)
 
 
 def _ends(_: Settings) -> Iterator[Case]:
-    """The information of one message beside (I) and the explicit bounds of (II) and (III), in nats."""
+    """The information of one message next to (I) and the explicit bounds of (II) and (III), in nats."""
     for leak in (Fraction(1, 100), Fraction(1, 1000)):
         for t in (T, Fraction(2)):
             for name, laws in (("two", two_letters(leak)), ("four", four_letters(leak))):

@@ -103,7 +103,7 @@ LEAKY = ApproximatelyPrivate(CHANNEL, ALPHA, DELTA)
 
 
 def pure_part(one: Any, other: Any) -> Any:
-    """The pure part of the message's law under one law of the data, beside another."""
+    """The pure part of the message's law under one law of the data, next to another."""
     return PurePart(Through(CHANNEL, one), Through(CHANNEL, other), ALPHA, DELTA)
 
 
@@ -172,7 +172,7 @@ def _adaptive_tests(_: Settings) -> Iterator[Case]:
 
 
 def _leaky_plans(_: Settings) -> Iterator[Case]:
-    """P (1 - (n alpha tanh(alpha/2) + log 2)/log(P N)) and P - e^(n alpha)/N beside the error of leaky plans."""
+    """P (1 - (n alpha tanh(alpha/2) + log 2)/log(P N)) and P - e^(n alpha)/N next to the error of leaky plans."""
     for leaks in (Fraction(1, 6), Fraction(1, 2)):
         for parameters, users, letters, t, error in bit_plans(leaks):
             alpha, mass = as_arb(t).log(), as_arb((1 - leaks / users) ** users)
@@ -393,7 +393,7 @@ _SELDOM = line(6 * MANY * DELTA, given=(_LITTLE,)).le(6 * MANY * Min(1, ALPHA) /
 
 
 def _risk(members: Any, draws: Any) -> Any:
-    """The least worst loss of all (alpha, delta)-private protocols of n users with so many draws."""
+    """The least worst loss of all (alpha, delta)-private protocols of n users with a given number of draws."""
     body = Infimum(
         WorstLoss(PROTOCOL, members, draws, LOSS), PROTOCOL, InteractiveApproximately(PROTOCOL, MANY, ALPHA, DELTA)
     )
@@ -442,7 +442,7 @@ THM11 = Claim(
     ),
     note="True as printed, with the constants c = 1/9, C = 1 and 1/3, and the coefficient 1 of n min{alpha, alpha^2} inside the "
     "bracket, which the printed derivation (coefficient C', leading 1/2) does not give; neither log n in delta nor "
-    "n min{1, alpha} > C is needed but for n >= 2: n delta <= 1/6 is enough. N is any whole number from 2 on that is at most "
+    "n min{1, alpha} > C is needed except for n >= 2: n delta <= 1/6 is enough. N is any whole number from 2 on that is at most "
     "N(2 Delta). Section 2.1 announces it for delta <~ alpha/(n log n): that is too much for large alpha, as delta = 1 is "
     "no privacy.",
 )

@@ -40,7 +40,7 @@ def _split(n: int, d: int, alpha: Fraction) -> Split:
 
 
 def grouped(_: Settings) -> Iterator[Case]:
-    """Of the split into groups: the largest spend beside alpha, and n alpha/(8d) beside a co-ordinate's users."""
+    """Of the split into groups: the largest spend next to alpha, and n alpha/(8d) next to a co-ordinate's users."""
     for d, alpha in (
         (5, "1/2"),
         (5, "1"),
@@ -65,7 +65,7 @@ def grouped(_: Settings) -> Iterator[Case]:
 
 
 def _enough(_: Settings) -> Iterator[Case]:
-    """2 ceil(d/k) beside the least n that the assumption allows, 1 <= alpha <= d."""
+    """2 ceil(d/k) next to the least n that the assumption allows, 1 <= alpha <= d."""
     for d in (1, 2, 64, 10**6, 2**40):
         for alpha in sorted({Fraction(1), Fraction(3, 2), Fraction(d, 2) + 1, Fraction(d)}):
             if alpha <= d:

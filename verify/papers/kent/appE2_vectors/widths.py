@@ -118,7 +118,7 @@ ALG12_CAP = Claim(
 )
 ALG12_WIDTH = Claim(
     "kent/alg12/width",
-    "Appendix E.2, Algorithm 12, lines 7 and 10, beside Appendix G.2, Cases 2 and 3, (123), (126)",
+    "Appendix E.2, Algorithm 12, lines 7 and 10, next to Appendix G.2, Cases 2 and 3, (123), (126)",
     Kind.ALGORITHM,
     "Delta is that of the univariate algorithm at a co-ordinate's users and budget, alpha > 1",
     says=(
@@ -127,7 +127,7 @@ ALG12_WIDTH = Claim(
     ),
     match=Match.READING,
     differs=(
-        "each line is set beside the width of Algorithm 11 at a co-ordinate's users and budget, with "
+        "each line is compared with the width of Algorithm 11 at a co-ordinate's users and budget, with "
         "which Appendix G.2 analyses it"
     ),
     printed=AllOf(
@@ -163,7 +163,7 @@ ALG12_RECOVERS = Claim(
         r"}T^*=T\wedge\exp(n\alpha^2/Kd),\ \Delta=\{2\log(nT^*\alpha^2/d)/T^*\}^{1/2}"
     ),
     match=Match.READING,
-    differs="one of three: Algorithm 12 beside Algorithm 4, checked at chosen sizes",
+    differs="one of three: Algorithm 12 next to Algorithm 4, checked at chosen sizes",
     printed=FiniteCheck(
         r"\alpha\le1:\ \text{Algorithm 12 = Algorithm 4: folds, }T^*,\ \Delta,\text{ noise}",
         _RECOVERED,

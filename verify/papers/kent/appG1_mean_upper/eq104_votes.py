@@ -315,7 +315,7 @@ APPG_1_P_COVER = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged as inequalities of chances, case by case of the half of the bin and of the ends; the 1/4 "
+        "judged as inequalities of probabilities, case by case of the half of the bin and of the ends; the 1/4 "
         "is in another claim"
     ),
     printed=crossed(

@@ -92,7 +92,7 @@ EQ106 = Claim(
 
 
 def _votes(_: Settings) -> Iterator[Case]:
-    """P(Z_l* <= Z_j) for small n, beside the first bound of (106)."""
+    """P(Z_l* <= Z_j) for small n, next to the first bound of (106)."""
     for keep in (Fraction(11, 20), Fraction(3, 5)):
         for first, other in ((3, 2), (5, 2), (6, 0), (8, 0)):
             a, b = Fraction(first, 8), Fraction(other, 8)
@@ -487,7 +487,7 @@ EQ108_BITS = Claim(
     ),
     match=Match.READING,
     differs=(
-        "q = 2/(nT*)^2 bounds the chance of a wrong vote and is at most 1/2; >= for the printed > in the "
+        "q = 2/(nT*)^2 bounds the probability of a wrong vote and is at most 1/2; >= for the printed > in the "
         "first bound, the second for p_j as printed and for p~_j, which is meant"
     ),
     printed=AllOf(

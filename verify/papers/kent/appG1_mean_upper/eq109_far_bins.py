@@ -97,7 +97,7 @@ EQ110 = Claim(
 
 
 def _some_wrong(_: Settings) -> Iterator[Case]:
-    """P(some voter's mean is Delta away), exact, beside 1/(n T^2)."""
+    """P(some voter's mean is Delta away), exact, next to 1/(n T^2)."""
     for users, samples in ((2, 100), (400, 100), (2, 400)):
         delta = width(users, samples, Fraction(2))
         for step in range(7):
@@ -150,7 +150,7 @@ OWN_EQ110_VOTES = Claim(
             ),
         ),
     ),
-    note="L is the left end of I_l. The chance is that of some of n/2 independent users. Both kinds of wrong "
+    note="L is the left end of I_l. The probability is that of some of n/2 independent users. Both kinds of wrong "
     "vote need the same deviation of the user's mean.",
 )
 

@@ -84,7 +84,7 @@ _COVARIANCE = (
     .eq(
         _BOTH - _MEANS,
         because(
-            "The chance that both bits are 1 less the product of the chances of each, by the raw votes, given which the bits are independent."
+            "The probability that both bits are 1 less the product of the probabilities of each, by the raw votes, given which the bits are independent."
         ),
     )
     .eq(_EXCESS**2 * (1 - WRONG) * JUMPED)
@@ -133,7 +133,7 @@ EQ110_INDEPENDENCE = Claim(
 
 
 def _far_tails(_: Settings) -> Iterator[Case]:
-    """P(|mean - theta| >= 2 Delta), exact, beside 2/(nT)^8."""
+    """P(|mean - theta| >= 2 Delta), exact, next to 2/(nT)^8."""
     for users, samples in ((2, 64), (2, 100), (4, 100)):
         delta = width(users, samples, Fraction(2))
         for step in range(7):
@@ -188,7 +188,7 @@ def _raw(n: int, m: int, share: Fraction) -> Raw:
 
 
 def _dominated(_: Settings) -> Iterator[Case]:
-    """Raw votes at the edge of what is known of them, r = x^2 = 4/(nT)^4 included, beside the n bits."""
+    """Raw votes at the edge of what is known of them, r = x^2 = 4/(nT)^4 included, next to the n bits."""
     for keep in (Fraction(1, 2), Fraction(3, 5), Fraction(99, 100), Fraction(1)):
         for users, samples in ((2, 1), (2, 2), (4, 1), (4, 2), (8, 2)):
             x = Fraction(2, (users * samples) ** 2)
@@ -245,7 +245,7 @@ EQ110_DOMINATION = Claim(
     ),
     match=Match.READING,
     differs=(
-        "the tail of the B_i is written as one of Bin(n, omega - epsilon), and the chances of the two raw "
+        "the tail of the B_i is written as one of Bin(n, omega - epsilon), and the probabilities of the two raw "
         "votes are free letters with the bounds that the text has shown"
     ),
     printed=_DOMINATED.crosschecked(

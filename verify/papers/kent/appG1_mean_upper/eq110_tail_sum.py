@@ -53,7 +53,7 @@ def _printed_power(_: Settings) -> Iterator[Case]:
 
 
 def _half_powers(_: Settings) -> Iterator[Case]:
-    """The square of the tail beside the n-th power, so that both sides are exact."""
+    """The square of the tail next to the n-th power, so that both sides are exact."""
     for keep in (Fraction(1, 2), Fraction(3, 5), Fraction(9, 10)):
         for users, samples in ((2, 1), (4, 1), (4, 3), (16, 1), (30, 2)):
             q = 1 - keep + varepsilon(users, samples, keep)
@@ -187,7 +187,7 @@ GIVEN_VOTES = (
     .le(
         _ALL_RIGHT + _SOME_WRONG,
         words(
-            "Unless some raw vote is wrong the bits 1 - V~_l and V~_j of all voters are n independent ones, each 1 with chance 1 - omega.",
+            "Unless some raw vote is wrong the bits 1 - V~_l and V~_j of all voters are n independent ones, each 1 with probability 1 - omega.",
             at_most_(Beaten(JUMPED, WRONG, KEPT, USERS), _ALL_RIGHT + _SOME_WRONG),
             given=(EVEN, ALIGNED),
             leans=("kent/own/eq110/votes",),

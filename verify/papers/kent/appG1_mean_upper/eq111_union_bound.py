@@ -50,7 +50,7 @@ EQ111 = Claim(
 
 
 def _printed_alpha(_: Settings) -> Iterator[Case]:
-    """What (110) gives beside what (111) takes from it."""
+    """What (110) gives next to what (111) takes from it."""
     users, samples, alpha = 16, 1, 2
     yield Case(
         {"n": users, "T": samples, "alpha": alpha},

@@ -222,7 +222,7 @@ EQ117_116 = Claim(
     ),
     note="A lost '| j*' would be damage, but the text gives the independence of j* as the reason for this very "
     "step. The example shows that the reason does not give the step; its n alpha^2 is 1.3, below what Step "
-    "1 asks. In general the sides differ by the factor P(A | j*)/P(A), which is above 1 for j* = l, beside "
+    "1 asks. In general the sides differ by the factor P(A | j*)/P(A), which is above 1 for j* = l, next to "
     "what the tail beyond U~ lacks.",
     correction="given j*, A has the probability P(A | j*), not P(A): the mean is independent of j*, but A is "
     "not. Leaving A out on the right mends it, and nothing after it changes",
@@ -261,7 +261,7 @@ EQ117_117 = Claim(
         (2 * _TAIL + 2 * _TAIL) ** 2,
         because(
             "The noise has mean zero, and clipping moves the mean by at most 2 and only from beyond either end of the interval, which the mean "
-            "is with a chance of at most e^(-T* Delta^2/2) each.",
+            "is with a probability of at most e^(-T* Delta^2/2) each.",
             "kent/eq117/115",
             "kent/eq117/116",
         ),

@@ -130,7 +130,7 @@ def _settings() -> Iterator[tuple[int, int, Fraction, int]]:
 
 
 def _code(_: Settings) -> Iterator[Case]:
-    """The bound that ships with the estimator beside the display; the float route is good to 1e-9."""
+    """The bound that ships with the estimator next to the display; the float route is good to 1e-9."""
     for users, samples, alpha, constant in _settings():
         shown = display(users, samples, alpha, constant)
         shipped = as_arb(Fraction(kent.bound(users, samples, float(alpha), 1.0).value))
@@ -138,7 +138,7 @@ def _code(_: Settings) -> Iterator[Case]:
 
 
 def _exact_risks(settings: Settings) -> Iterator[Case]:
-    """The exact risk of Algorithm 11 on +-1 data beside the display; its floats are widened by 1e-6."""
+    """The exact risk of Algorithm 11 on +-1 data next to the display; its floats are widened by 1e-6."""
     for users, samples, alpha, constant in list(_settings())[2:]:
         estimator = kent.algorithm11(users, samples, float(alpha), 1.0)
         assert estimator.m == samples

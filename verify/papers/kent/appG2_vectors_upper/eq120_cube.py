@@ -95,7 +95,7 @@ def _samples(each: Share) -> Iterator[tuple[int, int]]:
 def one_coordinate(regime: Callable[[Shape], bool], factor: int = 1, after: int = 1) -> Iterator[Case]:
     """The display before (119) at a co-ordinate's users and budget, in a regime of alpha.
 
-    Up to T* it is beside the polynomial rate, over `factor`, beyond beside the exponential one, to the power `after`.
+    Up to T* it is next to the polynomial rate, over `factor`, beyond next to the exponential one, to the power `after`.
     """
     for shape in filter(regime, _grid(LOW)):
         each = _each(shape)
@@ -113,7 +113,7 @@ def _high(_: Settings) -> Iterator[Case]:
 
 
 def _beyond(regime: str) -> tuple[str, FiniteCheck]:
-    """The display beyond the phase transition beside the exponential rate."""
+    """The display beyond the phase transition next to the exponential rate."""
     levels = {"alpha <= 1": _HIGH_LEVELS, "1 < alpha <= d": _MEDIUM_LEVELS, "alpha > d": _LOW_LEVELS}[regime]
 
     def inside(shape: Shape) -> bool:
@@ -366,7 +366,7 @@ EQ120_LOW = Claim(
 
 
 def _shipped(_: Settings) -> Iterator[Case]:
-    """The program's bound in dimension d beside d displays."""
+    """The program's bound in dimension d next to d displays."""
     for shape, samples in product(_grid(), (100, 10**6)):
         problem = shape.n, samples, shape.d, float(shape.alpha), 1.0
         used = vectors.algorithm12(*problem).each.m
@@ -426,7 +426,7 @@ EQ120_SUM = Claim(
 
 
 def _total(_: Settings) -> Iterator[Case]:
-    """d times the display beside the sum of both terms."""
+    """d times the display next to the sum of both terms."""
     for shape in _grid():
         each = _each(shape)
         for samples, used in _samples(each):
@@ -509,7 +509,7 @@ EQ120_ABSORBED = Claim(
         AllOf("", {regime: _absorbed(regime) for regime in _REGIMES}),
         (
             (
-                "d displays beside the bound, enclosed",
+                "d displays next to the bound, enclosed",
                 FiniteCheck(
                     r"d\cdot\text{display}\le250000\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/68288}",
                     _POINTS.format(_ALL),

@@ -45,7 +45,7 @@ C2_SQUARED = NORM_CONSTANT * C1
 
 
 def _turned_mean(_: Settings) -> Iterator[Case]:
-    """P(||R X - theta||^2 <= c_2^2 log(2d/gamma)/T*) beside 1 - gamma: all users' samples are theta, the first axis."""
+    """P(||R X - theta||^2 <= c_2^2 log(2d/gamma)/T*) next to 1 - gamma: all users' samples are theta, the first axis."""
     used, gamma = 10**6, Fraction(1, 2)
     reach = int(C2_SQUARED) * as_arb(4 / gamma).log() / used
     images = list(rotations([1, 0]))
@@ -143,7 +143,7 @@ _ENOUGH = at_most_(4 * DIM, LEVEL)
 
 
 def _turned_twice(_: Settings) -> Iterator[Case]:
-    """P(|(R R theta)_1 - (R theta)_1| >= Delta) beside 1/4: all users' samples are theta, the first axis of two."""
+    """P(|(R R theta)_1 - (R theta)_1| >= Delta) next to 1/4: all users' samples are theta, the first axis of two."""
     users, samples = 10**6, 10**9
     used = kent.used_samples(users // 2, samples, 1.0, kent.K_HIGH_PRIVACY)
     assert used == samples
@@ -198,7 +198,7 @@ EQ132 = Claim(
     theorem="kent/thm6ii",
     root="kent/eq129",
     note="With the mean before rotation, see kent/eq129. True with the printed constant, though two steps on the "
-    "way are not: sqrt(2) is lost in one, and the next names the wrong gamma; what Lemma 20 has to spare "
+    "way are not: sqrt(2) is lost in one, and the next names the wrong gamma; the margin in Lemma 20 "
     "makes up for both. y >= 4d where n alpha^2 >= 4d; y = nT* at alpha > 1.",
 )
 K = kent.K_HIGH_PRIVACY
@@ -211,7 +211,7 @@ _DELTA = sqrt(_C / (_D * _T)) * _L
 
 
 def _lost_root(_: Settings) -> Iterator[Case]:
-    """The chances of both events in units of 2^-(d - 1 + T*): all signs of the rotation equal, one sequence of samples.
+    """The probabilities of both events in units of 2^-(d - 1 + T*): all signs of the rotation equal, one sequence of samples.
 
     With k more samples on one side than on the other the first rotated co-ordinate of the mean is +-k/T*, at least Delta and
     within what A_i allows. The event on the right asks for a co-ordinate of more than the norm, which is not 0 as T* is odd.
@@ -227,7 +227,7 @@ def _lost_root(_: Settings) -> Iterator[Case]:
     parameters = {"d": d, "alpha": 1, "n": users, "T*": used, "C": 200 * c2, "k": k}
     # There is such a sequence: its length and its excess have one parity.
     there = min(1, comb(used, (used + k) // 2)) if (used + k) % 2 == 0 else 0
-    yield Case(parameters, 1, 0, left_again=there, note="times 2^-(d - 1 + T*); left is below the chance")
+    yield Case(parameters, 1, 0, left_again=there, note="times 2^-(d - 1 + T*); left is below the probability")
 
 
 EQ132_SET = Claim(
@@ -261,7 +261,7 @@ _EFFECTIVE = Variable(_Y, Integer(2), oo)
 
 
 def _sign_tails(_: Settings) -> Iterator[Case]:
-    """P(sqrt(d) |(R v)_j| >= s |v|) over all signs, every s that occurs, beside 2 exp(-s^2/2); j is the last co-ordinate."""
+    """P(sqrt(d) |(R v)_j| >= s |v|) over all signs, every s that occurs, next to 2 exp(-s^2/2); j is the last co-ordinate."""
     for size in (1, 2, 4, 8):
         for vector in ([1] + [0] * (size - 1), [1] * size, list(range(1, size + 1))):
             length = sum(x * x for x in vector)
@@ -309,7 +309,7 @@ EQ132_GAMMA = Claim(
     ),
     match=Match.READING,
     differs=(
-        "'by Lemma 20 with gamma = 1/y' is read as: what the lemma grants there, a chance of at most 1/y,"
+        "'by Lemma 20 with gamma = 1/y' is read as: what the lemma grants there, a probability of at most 1/y,"
         " is at most the printed 1/y^2"
     ),
     printed=at_most(1 / _Y, 1 / _Y**2, _EFFECTIVE, shown=(("y", "2"),)),
@@ -322,12 +322,12 @@ EQ132_GAMMA = Claim(
         },
     ),
     correction="gamma = 1/y^2: at that gamma the threshold of Lemma 20 is the printed one for C = 200 c_2^2. "
-    "What the lemma says at gamma = 1/y is a chance of 1/y, not 1/y^2",
+    "What the lemma says at gamma = 1/y is a probability of 1/y, not 1/y^2",
     severity=Severity.TYPO,
     theorem="kent/eq132",
     note="As printed: that the 1/y which the lemma gives is at most the 1/y^2 that is taken from it. The lemma "
     "as corrected gives 2 gamma^50, so that the smaller threshold of kent/eq132/set is still enough at the "
-    "same C. v = 0 is no matter, as Delta > 0; else Hoeffding's inequality bounds the chance of equality "
+    "same C. v = 0 is no matter, as Delta > 0; else Hoeffding's inequality bounds the probability of equality "
     "too.",
 )
 _DIMENSION = Variable(_D, Integer(1), oo)
@@ -367,7 +367,7 @@ EQ134 = Claim(
         ("kent/eq134/own-bin", "kent/eq134/rotation"),
         as_corrected=True,
     ),
-    correction="l_j^* for l_j in (133), and the chance of a rotation for which users are far",
+    correction="l_j^* for l_j in (133), and the probability of a rotation for which users are far",
     severity=Severity.PROOF_GAP,
     theorem="kent/thm6ii",
 )
@@ -466,7 +466,7 @@ EQ134_OWN_BIN = Claim(
 
 
 def _aligned(_: Settings) -> Iterator[Case]:
-    """log P(B^c) from below beside the log of (134): X is the diagonal of the ball with a fair sign, T = 1.
+    """log P(B^c) from below next to the log of (134): X is the diagonal of the ball with a fair sign, T = 1.
 
     With probability 2^(1-d) all signs of the rotation are equal; then the first rotated co-ordinate of X is +-1, its
     mean 0, no vote is for the bins around 0, and Z_(l*) > Z_1 has probability at most 1/2, as Z_1 has the larger mean.
@@ -488,7 +488,7 @@ def _aligned(_: Settings) -> Iterator[Case]:
 
 
 def _markov(_: Settings) -> Iterator[Case]:
-    """P(q(R) > 1/4) beside 4 E q(R), q(R) = P(|(Rx)_j| > w | R), x a random axis or the diagonal, all signs."""
+    """P(q(R) > 1/4) next to 4 E q(R), q(R) = P(|(Rx)_j| > w | R), x a random axis or the diagonal, all signs."""
     for d, width in product((2, 4, 8), (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))):
         axes = [[int(i == k) for i in range(d)] for k in range(d)]
         for name, points in {"axes": axes, "axes and the diagonal": [*axes, [1] * d]}.items():
@@ -531,7 +531,7 @@ EQ134_ROTATION = Claim(
         "d = 2, 4, 8; w = 1/2, 3/4, 9/10; X a random axis, or the diagonal as well",
         _markov,
     ),
-    correction="add the chance that the rotation is one for which users are far, at most 4(1+2d)/y^2: (132) is "
+    correction="add the probability that the rotation is one for which users are far, at most 4(1+2d)/y^2: (132) is "
     "on average over R_d, and the users of a fold share R_d. The rate survives",
     severity=Severity.PROOF_GAP,
     theorem="kent/thm6ii",

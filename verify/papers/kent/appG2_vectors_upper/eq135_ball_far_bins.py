@@ -112,7 +112,7 @@ EQ136 = Claim(
     .le(
         _FAR_BOUND,
         words(
-            "Given the rotation and that the n/(2d) voters are within Delta, which each is but for a chance of 3d/(nT*)^2, the bits are independent.",
+            "Given the rotation and that the n/(2d) voters are within Delta, which each is except for a probability of 3d/(nT*)^2, the bits are independent.",
             at_most_(FarBeats(*_RUN), _FAR_BOUND),
             given=(IN_BALL, FOLDS),
             leans=("kent/eq132", "kent/own/ball-votes"),
@@ -123,7 +123,7 @@ EQ136 = Claim(
     .le(exp(-_RATE / 20) + 24 * DIM / (USERS * USED**2)),
     note="True for large constants, though not by the way printed: the middle of (136) has the power and the "
     "exponent of kent/eq110/chernoff and kent/eq110/lemma24, and takes the users of a fold, who share R_d, "
-    "for independent. That voters are far is what 24d/(nT*^2) has room for. x >= 2885 is enough.",
+    "for independent. That voters are far is what 24d/(nT*^2) allows for. x >= 2885 is enough.",
 )
 _N, _T, _D, _L, _U, _X, _K = sympy.symbols("n T d L u x k", positive=True)
 _AT_LEAST_1 = tuple(Variable(v, Integer(1), oo) for v in (_T, _D))
@@ -222,7 +222,7 @@ EQ137_DIMENSION = Claim(
 
 
 def _many_bins(_: Settings) -> Iterator[Case]:
-    """1/(Delta ^ 1) beside T* = 1, with n alpha and n alpha^2 as large as Theorem 6 (ii) wants them."""
+    """1/(Delta ^ 1) next to T* = 1, with n alpha and n alpha^2 as large as Theorem 6 (ii) wants them."""
     d = 2**32
     users = kent.K_LOW_PRIVACY * d * d
     again = arb(math.sqrt(d / C) / math.log(users), 1e-9)

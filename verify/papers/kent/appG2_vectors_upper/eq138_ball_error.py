@@ -80,7 +80,7 @@ EQ138 = Claim(
 
 
 def _isometry(_: Settings) -> Iterator[Case]:
-    """||R (a - b)||^2 beside ||a - b||^2 for integer vectors, all signs."""
+    """||R (a - b)||^2 next to ||a - b||^2 for integer vectors, all signs."""
     for d, shift in product((1, 2, 4), (1, 3)):
         gap = [shift * (i + 1) - 2 for i in range(d)]
         for image in rotations(gap):

@@ -195,7 +195,7 @@ _BRANCHES = ((2, kent.algorithm2_symbolic()), (5, kent.algorithm10_symbolic()))
 
 
 def _varies(level: Any, inflation: int, least: Any) -> Chain:
-    """(141) for bins widened by so many Delta; `least` is alpha^2 ^ 1."""
+    """(141) for bins widened by a given number of Delta; `least` is alpha^2 ^ 1."""
     variance, reach = BallMessageVariance(*_at(level)), 2 * (1 + inflation)
     parts = Rational(reach**2, 4) * WIDTH**2 + 2 * reach**2 * WIDTH**2 / level**2
     return (
@@ -255,7 +255,7 @@ EQ141 = Claim(
 
 
 def clipped(room: Fraction = Fraction(1)) -> Iterator[Case]:
-    """|x - Pi(x)| beside 2 1{|x - theta| > Delta} where both ends are `room` Delta from theta or more; x in sixteenths."""
+    """|x - Pi(x)| next to 2 1{|x - theta| > Delta} where both ends are `room` Delta from theta or more; x in sixteenths."""
     delta = Fraction(1, 4)
     bins = Bins(Fraction(-1), 2 * delta, 4)
     for inflation, theta, step, winner in product((2, 5), range(-8, 9), range(-16, 17), range(4)):
@@ -282,14 +282,14 @@ BallClippedOff = quantity(
 Outside = quantity(
     "Outside",
     r"P_{{{0}, {1}, {2}, {3}, {4}, {5}}}(\{{(R\bar X)_{{{6}}} \notin [\tilde L, \tilde U]\}} \cap B \mid {7}, {8})",
-    f"chance that the first stage succeeds and a refining user's rotated mean is above or below the widened interval, {_AT_BIN}, {_RUN}",
+    f"probability that the first stage succeeds and a refining user's rotated mean is above or below the widened interval, {_AT_BIN}, {_RUN}",
     0,
     1,
 )
 FarOff = quantity(
     "FarOff",
     r"P_{{{0}, {1}, {2}, {3}, {4}, {5}}}(\{{|(R\bar X)_{{{6}}} - (R\theta)_{{{6}}}| > {5}\}} \cap B \mid {7}, {8})",
-    f"chance that the first stage succeeds and a refining user's rotated mean is more than Delta from its expectation, {_AT_BIN}, {_RUN}",
+    f"probability that the first stage succeeds and a refining user's rotated mean is more than Delta from its expectation, {_AT_BIN}, {_RUN}",
     0,
     1,
 )
@@ -398,7 +398,7 @@ EQ145 = Claim(
     .le(
         4 * Lost(*_ANY[:-1]),
         because(
-            "As for (118): the noise has mean 0 and is independent of B, clipping moves by at most 2, and the square of a conditional chance is at most that chance.",
+            "As for (118): the noise has mean 0 and is independent of B, clipping moves by at most 2, and the square of a conditional probability is at most that probability.",
             "kent/eq118",
         ),
     )

@@ -44,7 +44,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def mean_tails(half: int = 2) -> Iterator[Case]:
-    """P(sqrt(T) |mean| >= s) beside exp(-(s-1)^2/half), every s >= 1 that occurs; X on the signed axes."""
+    """P(sqrt(T) |mean| >= s) next to exp(-(s-1)^2/half), every s >= 1 that occurs; X on the signed axes."""
     for size, samples in ((1, 1), (1, 9), (1, 40), (2, 6), (4, 4)):
         for square, tail in norm_tails(size, samples):
             if square >= samples:
@@ -76,7 +76,7 @@ OWN_NORM_TAIL = Claim(
 
 
 def _rotated_tails(_: Settings) -> Iterator[Case]:
-    """P(|(R mean)_j| >= w) over data and signs, beside the bound at its best s on a grid; squared sums in 1/(d T^2)."""
+    """P(|(R mean)_j| >= w) over data and signs, next to the bound at its best s on a grid; squared sums in 1/(d T^2)."""
     for size, samples in ((1, 9), (2, 6), (4, 3), (4, 5)):
         squares: dict[int, Fraction] = {}
         for place, mass in axis_walk(size, samples).items():

@@ -54,7 +54,7 @@ def assembled(shape: Shape, m: int) -> tuple[arb, int]:
 
 
 def _stated(constant: sympy.Expr, low: bool) -> Iterator[Case]:
-    """The explicit bound beside the rate in T*, alpha > d or not."""
+    """The explicit bound next to the rate in T*, alpha > d or not."""
     for shape, samples in _points():
         if (shape.alpha > shape.d) is low:
             left, used = assembled(shape, samples)
@@ -211,7 +211,7 @@ OWN_BALL_RATE_LOW = Claim(
     .le(
         _LOW_BOUND,
         because(
-            "The explicit bound of kent/own/ball-bound for all n users of each co-ordinate at budget alpha/d, each term beside (log dnT)^2/(nT).",
+            "The explicit bound of kent/own/ball-bound for all n users of each co-ordinate at budget alpha/d, each term next to (log dnT)^2/(nT).",
             "kent/own/ball-tail",
             "kent/own/ball-votes",
             "kent/own/ball-bound",
@@ -256,7 +256,7 @@ OWN_BALL_RATE_LOW = Claim(
 
 
 def rate(constant: sympy.Expr = LOW_CONSTANT) -> Iterator[Case]:
-    """The explicit bound beside the sum of both terms, in T."""
+    """The explicit bound next to the sum of both terms, in T."""
     for shape, samples in _points():
         left, used = assembled(shape, samples)
         yield shape.case(samples, used, left, shape.ball(samples, constant, 16 * HIGH))

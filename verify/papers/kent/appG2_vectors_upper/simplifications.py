@@ -86,7 +86,7 @@ APPG_2_CONTRIBUTES = Claim(
 
 
 def _padded(_: Settings) -> Iterator[Case]:
-    """How the program pads: 2^p beside 2d - 1, for the least p at which 2^p is d or more."""
+    """How the program pads: 2^p next to 2d - 1, for the least p at which 2^p is d or more."""
     for d in range(1, 130):
         size = padded(d)
         power = next(2**p for p in range(9) if 2**p >= d)
@@ -128,7 +128,7 @@ APPG_2_PADDED = Claim(
             ),
         },
     ),
-    note="L is the logarithm and y is n T alpha^2, or n alpha^2 in the exponent. What is estimated beside the d co-ordinates is left out at the end.",
+    note="L is the logarithm and y is n T alpha^2, or n alpha^2 in the exponent. What is estimated besides the d co-ordinates is left out at the end.",
 )
 
 CLAIMS = (

@@ -99,7 +99,7 @@ def _bayes(cube: Cube, n: int, delta: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def _assouad_cases(_: Settings) -> Iterator[Case]:
-    """varrho sum (1 - TV) with 2 varrho = Delta^2 beside the exact Bayes risk, which is at most the minimax risk."""
+    """varrho sum (1 - TV) with 2 varrho = Delta^2 next to the exact Bayes risk, which is at most the minimax risk."""
     for k in (1, 2):
         for n in (1, 2):
             for delta in (Fraction(1, 4), Fraction(1, 2), Fraction(1)):

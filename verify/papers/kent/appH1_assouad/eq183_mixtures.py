@@ -43,7 +43,7 @@ def _mixture(cube: Cube, laws: Callable[[Vertex], FiniteLaw], j: int, side: int)
 
 
 def _data(cube: Cube, users: int) -> Callable[[Vertex], FiniteLaw]:
-    """The law of so many users' data at a vertex."""
+    """The law of a given number of users' data at a vertex."""
     return lambda v: power(cube.law(v), users)
 
 
@@ -94,7 +94,7 @@ def _transcripts(cube: Cube, first: Channel, then: Callable[[object], Channel]) 
 
 
 def _sent(_: Settings) -> Iterator[Case]:
-    """The mixture of the transcripts' laws beside the law of the transcript of data drawn from the mixture."""
+    """The mixture of the transcripts' laws next to the law of the transcript of data drawn from the mixture."""
     for name, cube in families():
         for place, first, then in _protocols(cube):
             for j, side in product(range(cube.k), (1, -1)):
@@ -142,7 +142,7 @@ def _centred(_: Settings) -> Iterator[Case]:
 
 
 def _shifted(_: Settings) -> Iterator[Case]:
-    """E(varphi_i varphi_j), of the density ratios themselves, beside 1 + E(phi_i phi_j)."""
+    """E(varphi_i varphi_j), of the density ratios themselves, next to 1 + E(phi_i phi_j)."""
     for name, cube in families():
         for v, i, j in product(vertices(cube.k), range(cube.k), range(cube.k)):
             law, one, two = cube.law(v), cube.law(flip(v, i)), cube.law(flip(v, j))

@@ -65,7 +65,7 @@ def _eta_squared(cube: Cube) -> Fraction:
 
 
 def _bessel_cases(settings: Settings) -> Iterator[Case]:
-    """The sum over j of the integral of E[phi_j q]^2/E q beside (e^alpha - 1)^2 eta^2, all extreme channels."""
+    """The sum over j of the integral of E[phi_j q]^2/E q next to (e^alpha - 1)^2 eta^2, all extreme channels."""
     for name, cube in families():
         eta = _eta_squared(cube)
         for t in levels(settings):
@@ -150,7 +150,7 @@ def spread(sent: dict[Vertex, FiniteLaw], delta: Fraction) -> Fraction:
 
 
 def _private_bayes(_: Settings) -> Iterator[Case]:
-    """varrho k (1 - sqrt(21 n alpha^2 eta^2/k)) with 2 varrho = Delta^2 beside the exact Bayes risk, T = 1, k = 2."""
+    """varrho k (1 - sqrt(21 n alpha^2 eta^2/k)) with 2 varrho = Delta^2 next to the exact Bayes risk, T = 1, k = 2."""
     delta = Fraction(1, 4)
     cube = shifted(2, delta)
     eta = as_arb(4 * delta**2 / (1 - delta**2))
@@ -259,7 +259,7 @@ EQ189_MIXTURES = Claim(
 
 
 def _any_channel(_: Settings) -> Iterator[Case]:
-    """An upper bound on the minimax risk beside varrho sum (1 - TV) for the channel that sends nothing.
+    """An upper bound on the minimax risk next to varrho sum (1 - TV) for the channel that sends nothing.
 
     The family is (190) at d = k = 1, Delta = 1. Each of n users rounds the first sample to a sign without bias and sends it
     by randomized response at e^alpha = 3; the debiased mean has risk (4 - theta^2)/n. Second route: the largest over a grid.
@@ -277,7 +277,7 @@ def _any_channel(_: Settings) -> Iterator[Case]:
 
 
 def _channel_bayes(_: Settings) -> Iterator[Case]:
-    """varrho (1 - TV) with 2 varrho = Delta^2 beside the exact Bayes risk of one user with T samples, d = 1."""
+    """varrho (1 - TV) with 2 varrho = Delta^2 next to the exact Bayes risk of one user with T samples, d = 1."""
     for samples in (1, 2, 3):
         for delta in (Fraction(1, 4), Fraction(1, 2)):
             laws: dict[Vertex, FiniteLaw] = {(s,): binomial(samples, (1 + s * delta) / 2) for s in (1, -1)}

@@ -59,7 +59,7 @@ def pieces(delta: Fraction, m: int) -> list[tuple[Fraction, Fraction, Fraction]]
 
 
 def _moments(_: Settings) -> Iterator[Case]:
-    """E psi^2, E G^2 and E phi G from the law of the count, beside their closed forms."""
+    """E psi^2, E G^2 and E phi G from the law of the count, next to their closed forms."""
     for delta in (Fraction(1, 10), Fraction(1, 2), Fraction(-1, 2)):
         for samples in (1, 2, 3, 7):
             x = 4 * delta**2 / (1 - delta**2)
@@ -115,7 +115,7 @@ DECOMPOSED = Claim(
 
 
 def _weighted(_: Settings) -> Iterator[Case]:
-    """E[X t^X] of Binomial(n, p), summed, beside n t p (1 - p + p t)^(n-1)."""
+    """E[X t^X] of Binomial(n, p), summed, next to n t p (1 - p + p t)^(n-1)."""
     for n in (1, 2, 5):
         for p in (Fraction(1, 3), Fraction(4, 5)):
             for t in (Fraction(-2), Fraction(1, 2), Fraction(3)):
@@ -181,7 +181,7 @@ EQ196 = Claim(
 
 
 def _generating(_: Settings) -> Iterator[Case]:
-    """E e^G at T = 1, Delta = 1/2 (p = 3/4, G = -8/3 (B - 3/4)) beside e^(sigma^2/2) with the printed sigma^2 = 4/9."""
+    """E e^G at T = 1, Delta = 1/2 (p = 3/4, G = -8/3 (B - 3/4)) next to e^(sigma^2/2) with the printed sigma^2 = 4/9."""
     left = as_arb(Fraction(3, 4)) * as_arb(Fraction(-2, 3)).exp() + as_arb(Fraction(1, 4)) * arb(2).exp()
     again = sum((as_arb(w) * as_arb(g).exp() for w, _f, g in pieces(Fraction(1, 2), 1)), arb(0))
     yield Case({"T": 1, "Delta": "1/2", "lambda": 1}, left, as_arb(Fraction(2, 9)).exp(), left_again=again)
@@ -256,7 +256,7 @@ def _tilted(d: int, delta: Fraction, t: Fraction) -> Fraction:
 
 
 def violation(_: Settings, delta: Fraction = Fraction(1, 10)) -> Iterator[Case]:
-    """The sum of (198) beside 2 sigma^2 alpha with the printed sigma^2; at T = 1 phi = G."""
+    """The sum of (198) next to 2 sigma^2 alpha with the printed sigma^2; at T = 1 phi = G."""
     d, t = 3, Fraction(30)
     cube = shifted(d, delta)
     printed = delta**2 / (1 - delta**2) ** 2
@@ -269,7 +269,7 @@ def violation(_: Settings, delta: Fraction = Fraction(1, 10)) -> Iterator[Case]:
 
 
 def _bounded(_: Settings) -> Iterator[Case]:
-    """The sum at T = 1 beside 2 sigma^2 alpha tanh(alpha/2), corrected sigma^2: extreme channels, and k-ary response."""
+    """The sum at T = 1 next to 2 sigma^2 alpha tanh(alpha/2), corrected sigma^2: extreme channels, and k-ary response."""
     delta = Fraction(1, 4)
     sigma = 4 * delta**2 / (1 - delta**2) ** 2
     for d in (2, 3):

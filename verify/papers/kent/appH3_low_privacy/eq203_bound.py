@@ -37,7 +37,7 @@ _HALF = Rational(1, 2)
 
 
 def _residual(_: Settings) -> Iterator[Case]:
-    """E psi^2 from the law of two signs beside T^2 Delta^4, T = 2; second route: x^2."""
+    """E psi^2 from the law of two signs next to T^2 Delta^4, T = 2; second route: x^2."""
     for delta in (Fraction(1, 1000), Fraction(1, 10)):
         left = sum((w * (f - g) ** 2 for w, f, g in pieces(delta, 2)), Fraction(0))
         yield Case({"T": 2, "Delta": str(delta)}, left, 4 * delta**4, left_again=(4 * delta**2 / (1 - delta**2)) ** 2)
@@ -108,7 +108,7 @@ CONSTANT = Integer(92)
 
 
 def _violation_204(settings: Settings) -> Iterator[Case]:
-    """The sum of (198) beside alpha T/2 ((1-2p)/(2p(1-p)))^2 + 2 T^2 Delta^4, at a Delta that every small c allows."""
+    """The sum of (198) next to alpha T/2 ((1-2p)/(2p(1-p)))^2 + 2 T^2 Delta^4, at a Delta that every small c allows."""
     delta = Fraction(1, 10**6)
     for case in violation(settings, delta):
         yield Case(case.parameters, case.left, case.right + as_arb(2 * delta**4), case.left_again)
@@ -174,7 +174,7 @@ _ALPHA, _N, _D, _R = sympy.symbols("alpha n d r", positive=True)
 
 
 def _in_numbers(_: Settings) -> Iterator[Case]:
-    """d^2/(20608 nT alpha) beside the bound at Delta^2 = d/(5152 nT alpha), with sigma^2 and E psi^2 in their closed forms."""
+    """d^2/(20608 nT alpha) next to the bound at Delta^2 = d/(5152 nT alpha), with sigma^2 and E psi^2 in their closed forms."""
     for d in (1, 3, 100):
         for alpha in (1, 2, 10):
             for samples in (1, 2, 100):

@@ -48,7 +48,7 @@ EQ205 = Claim(
 
 
 def _lemma16(_: Settings) -> Iterator[Case]:
-    """The risk of the estimator 0 at theta_-1 = 0 beside the average over V minus 2 k varrho P(V outside V*), L = 1."""
+    """The risk of the estimator 0 at theta_-1 = 0 next to the average over V minus 2 k varrho P(V outside V*), L = 1."""
     tau, length = Fraction(1, 2), Fraction(1)
     varrho = length**2 / 8
     average = tau * length**2 + (1 - tau) * 0
@@ -127,7 +127,7 @@ def _hidden(k: int, shown: Fraction) -> dict[Vertex, FiniteLaw]:
 
 
 def _corollary17(_: Settings) -> Iterator[Case]:
-    """The risk on V* of the estimator that names the only v of V* that the datum allows, beside the printed bound.
+    """The risk on V* of the estimator that names the only v of V* that the datum allows, next to the printed bound.
 
     theta_v = v and the squared Euclidean loss, so 2 varrho = 1; V* = {at most one 1} and the datum is v or {v, -v}.
     Second route: the sum over pairs of V* of the overlap of their laws.
@@ -162,7 +162,7 @@ def _corollary17(_: Settings) -> Iterator[Case]:
 
 
 def _corollary17_mended(_: Settings) -> Iterator[Case]:
-    """2 tau (sum (1 - TV) - ck), V-weighted, beside the exact supremum over V* of the best risk's lower bound: Bayes risk.
+    """2 tau (sum (1 - TV) - ck), V-weighted, next to the exact supremum over V* of the best risk's lower bound: Bayes risk.
 
     The right side is the Bayes risk, 2 varrho = 1, of naming v among V*, under V conditioned to V*: no estimator's supremum
     is below it.

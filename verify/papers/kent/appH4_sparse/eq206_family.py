@@ -108,7 +108,7 @@ APPH_4_FAM = Claim(
 
 
 def _moments(_: Settings) -> Iterator[Case]:
-    """The second moment of phi for a flip of one co-ordinate, over all counts, beside its closed form."""
+    """The second moment of phi for a flip of one co-ordinate, over all counts, next to its closed form."""
     for delta in (Fraction(1, 4), Fraction(1, 2)):
         for samples in (1, 2, 5):
             on, off = binomial(samples, (1 + delta) / 2), binomial(samples, Fraction(1, 2))
@@ -239,13 +239,13 @@ APPH_4_ETA_DISPLAY = Claim(
 
 
 def _norm(_: Settings) -> Iterator[Case]:
-    """||v||_0 beside s for a vertex whose mean is 0, so that P_v is in the class."""
+    """||v||_0 next to s for a vertex whose mean is 0, so that P_v is in the class."""
     v = (-1, -1)
     yield Case({"d": 2, "s": 1, "v": str(v)}, sum(x != 0 for x in v), 1, left_again=len(v))
 
 
 def _counted(_: Settings) -> Iterator[Case]:
-    """The number of co-ordinates of the exact mean that are not 0 beside the number of ones of v."""
+    """The number of co-ordinates of the exact mean that are not 0 next to the number of ones of v."""
     for d in (1, 2, 3):
         family = sparse(d, Fraction(2, 5))
         for v in vertices(d):
@@ -289,7 +289,7 @@ APPH_4_VERTICES = Claim(
 
 
 def _tails(_: Settings) -> Iterator[Case]:
-    """P(Bin(d, s/(2d)) > s), exact, beside 3 tau/8, and beside e^(-3s/16) where s is large enough."""
+    """P(Bin(d, s/(2d)) > s), exact, next to 3 tau/8, and next to e^(-3s/16) where s is large enough."""
     for d, s in ((22, 22), (40, 26), (64, 28), (100, 31), (200, 34)):
         tau = Fraction(s, 2 * d)
         tail = sum((p for k, p in binomial(d, tau) if k > s), Fraction(0))  # type: ignore[operator]
@@ -348,7 +348,9 @@ BERNSTEIN_BOUND = Claim(
         r"under }16\log(ed)/3\le s\le d"
     ),
     match=Match.READING,
-    differs=("in parts, each against the chance itself, with tau = s/(2d) put in and without Bernstein's middle term"),
+    differs=(
+        "in parts, each against the probability itself, with tau = s/(2d) put in and without Bernstein's middle term"
+    ),
     printed=AllOf("", {"Markov": _BY_MARKOV, "s": _INVERSE, "by the logarithm": _BY_LOG, "the end": TAIL_BOUND}),
     note="By Markov for 2^V, where the paper cites Bernstein.",
 )

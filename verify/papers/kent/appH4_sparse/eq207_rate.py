@@ -66,7 +66,7 @@ def _posterior(weights: dict[Vertex, Fraction], sent: dict[Vertex, FiniteLaw]) -
 
 
 def _small_cube(_: Settings) -> Iterator[Case]:
-    """d Delta^2 tau/4 [1 - sqrt(21 alpha^2 eta^2/d) - 3/8] beside the Bayes risk over V*: d = 2, s = 1, tau = 1/4, T = n = 1.
+    """d Delta^2 tau/4 [1 - sqrt(21 alpha^2 eta^2/d) - 3/8] next to the Bayes risk over V*: d = 2, s = 1, tau = 1/4, T = n = 1.
 
     P(V outside V*) = tau^2 = 1/16 is below 3 tau/8, which is all that the display asks of s.
     """
@@ -182,7 +182,7 @@ APPH_4_RATE_PREFACTOR = Claim(
 
 
 def _exponent(_: Settings) -> Iterator[Case]:
-    """(1 + 2 Delta^2)^T - 1 at Delta^2 = 1/(2T) beside the printed (1 + 1/T)^(1/T) - 1; second route: binomial sum."""
+    """(1 + 2 Delta^2)^T - 1 at Delta^2 = 1/(2T) next to the printed (1 + 1/T)^(1/T) - 1; second route: binomial sum."""
     for samples in (2, 3):
         share = Fraction(1, samples)
         again = sum((comb(samples, k) * share**k for k in range(1, samples + 1)), Fraction(0))
@@ -217,7 +217,7 @@ APPH_4_RATE_ETA = Claim(
 
 
 def _reversed(_: Settings) -> Iterator[Case]:
-    """21 n alpha^2/d beside 1/4 where 1/(2T) is the smaller term of (207): T = 1, n alpha^2 = 10^6, d = 168 n alpha^2.
+    """21 n alpha^2/d next to 1/4 where 1/(2T) is the smaller term of (207): T = 1, n alpha^2 = 10^6, d = 168 n alpha^2.
 
     There s = 107 is allowed: 16 log(ed)/3 < 107, and n alpha^2 is 450 s log(ed).
     """
@@ -286,7 +286,7 @@ def minimum(ratio: arb, m: int) -> arb:
 
 
 def _assembled(_: Settings) -> Iterator[Case]:
-    """s/128 min{...} beside d Delta^2 tau/4 [1 - sqrt(21 n alpha^2 eta^2/d) - 3/8] at (207), put in numbers."""
+    """s/128 min{...} next to d Delta^2 tau/4 [1 - sqrt(21 n alpha^2 eta^2/d) - 3/8] at (207), put in numbers."""
     for told, s, d, samples, budget in points():
         least = minimum(d / (84 * budget), samples)
         eta = (samples * least.log1p()).expm1()

@@ -127,7 +127,7 @@ OWN_SOBOLEV_ENERGY = Claim(
 
 
 def _halves(_: Settings) -> Iterator[Case]:
-    """g(x) + g(x + 1/2) for the unscaled bump, x in (0, 1/2), beside 0 up to 2^-40 either way."""
+    """g(x) + g(x + 1/2) for the unscaled bump, x in (0, 1/2), next to 0 up to 2^-40 either way."""
     for i in range(1, 20):
         x = as_arb(Fraction(i, 40))
         half, one = as_arb(Fraction(1, 2)), arb(1)
@@ -195,7 +195,7 @@ def _ramp(j: int) -> sympy.Expr:
 
 
 def _ramp_energy(_: Settings) -> Iterator[Case]:
-    """The term j = 3 of the sum of j^2 theta_j^2 for f = pi (x - 1/2) beside r^2 = 1; the true value of the sum is infinite.
+    """The term j = 3 of the sum of j^2 theta_j^2 for f = pi (x - 1/2) next to r^2 = 1; the true value of the sum is infinite.
 
     Second route: theta_(2j+1) = -1/(sqrt(2) j).
     """
@@ -268,7 +268,7 @@ def _inside_by_pieces() -> arb:
 
 
 def _away(_: Settings) -> Iterator[Case]:
-    """1 + a part of the integral of the squared unscaled bump, beside 1; again by its range on each of 400 pieces."""
+    """1 + a part of the integral of the squared unscaled bump, next to 1; again by its range on each of 400 pieces."""
     inside = acb.integral(lambda x, _: (-2 / (x * (acb(1) / 2 - x))).exp(), acb(1) / 8, acb(3) / 8).real
     yield Case({"x": "from 1/8 to 3/8", "c_beta": 1}, 1 + inside, 1, left_again=1 + _inside_by_pieces())
 
@@ -312,8 +312,8 @@ APPH_5_FAM_INCLUSION = Claim(
         ),
     )
     .le(RADIUS**2 / 4),
-    correction="with the weights a_1 = 0, a_j = j^beta or (j-1)^beta the family lies in the ellipsoid, with a "
-    "factor 4 to spare; with those of (19) a density of radius 1 is the constant",
+    correction="with the weights a_1 = 0, a_j = j^beta or (j-1)^beta the family lies in the ellipsoid, with a margin of a factor 4; "
+    "with those of (19) a density of radius 1 is the constant",
     severity=Severity.CONDITION,
     theorem="kent/own/thm9-lower",
     note="Any multiple above 0 of the integral will do.",
@@ -348,7 +348,7 @@ _ONE = Variable(_W, Integer(0), Integer(1))
 
 
 def _doubled(_: Settings) -> Iterator[Case]:
-    """(v - v')^2 for signs that differ beside the printed 2, in units of the integral of g^2."""
+    """(v - v')^2 for signs that differ next to the printed 2, in units of the integral of g^2."""
     yield Case(
         {"k": 1, "v": 1, "v'": -1, "unit": "the integral of g_{beta,1}^2"},
         Fraction((1 - (-1)) ** 2),
@@ -378,7 +378,7 @@ EQ209 = Claim(
             "one bump": Identity(
                 lambda: 4 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K, lambda: _R**2 * _PB**2 * _C / (_KB**2 * _K)
             ),
-            "the bound of (209) holds, with room": ordered(_W / 2, _W, _ONE),
+            "the bound of (209) holds, with a margin": ordered(_W / 2, _W, _ONE),
         },
     ),
     correction="4, not 2: the signs differ by 2. The inequality of (209) holds, and the separation stated after "

@@ -149,7 +149,7 @@ _W, _S = sympy.symbols("w s", nonnegative=True)
 
 
 def _equivalence(_: Settings) -> Iterator[Case]:
-    """(212) at beta = 1, n alpha^2 = 10^4, T = 5000^4: T beside 84 (n alpha^2)^3, where the first condition holds.
+    """(212) at beta = 1, n alpha^2 = 10^4, T = 5000^4: T next to 84 (n alpha^2)^3, where the first condition holds.
 
     k^3 = 168 pi^2 (nT alpha^2)^(3/4), so that 2 pi^2/k^3 = 1/(84 (nT alpha^2)^(3/4)) <= 1/T iff T^(1/4) <= 84 (n alpha^2)^(3/4).
     """
@@ -271,7 +271,7 @@ APPH_5_REGIMES = Claim(
 
 
 def _in_numbers(_: Settings) -> Iterator[Case]:
-    """pi^(2 beta)/(32 k^(2 beta)) beside varrho k (1 - sqrt(21 n alpha^2 eta^2/k)), both over c' r^2, at r = 1."""
+    """pi^(2 beta)/(32 k^(2 beta)) next to varrho k (1 - sqrt(21 n alpha^2 eta^2/k)), both over c' r^2, at r = 1."""
     for beta in (1, 2, 3):
         scale = arb.pi() ** (2 * beta)
         for budget in (10, 10**4):
@@ -362,7 +362,7 @@ OWN_THM9_LOWER = Claim(
     .eq(RADIUS**2 * pi ** (2 * BETA) * BumpSquare(BETA) / (32 * BUMPS ** (2 * BETA)))
     .crosschecked(
         "in numbers",
-        r"\text{beside }\varrho k(1-\sqrt{21n\alpha^2\eta^2/k})",
+        r"\text{next to }\varrho k(1-\sqrt{21n\alpha^2\eta^2/k})",
         "beta = 1, 2, 3; n alpha^2 = 10, 10^4; T = 1, 10, 84 (n alpha^2)^(2 beta + 1)",
         _in_numbers,
     ),
@@ -372,7 +372,7 @@ OWN_THM9_LOWER = Claim(
 
 
 def _empty(_: Settings) -> Iterator[Case]:
-    """The worst loss of the constant estimate 1 over F_(beta, 1), which bounds the minimax risk, beside 0."""
+    """The worst loss of the constant estimate 1 over F_(beta, 1), which bounds the minimax risk, next to 0."""
     for beta in (1, 2, 3):
         told = {"beta": beta, "r": 1, "estimate": "1", "n, T, alpha": "any"}
         yield Case(told, largest_distance(beta, Fraction(1)), 0, left_again=largest_distance_again(beta, Fraction(1)))

@@ -43,7 +43,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _constant_channel(_: Settings) -> Iterator[Case]:
-    """The larger risk of the midpoint of the two vectors of means beside e^0/4, for a channel that sends nothing."""
+    """The larger risk of the midpoint of the two vectors of means next to e^0/4, for a channel that sends nothing."""
     m = 2
     first, second = ([Fraction(k + shift, m) for k in range(m)] for shift in (1, 0))
     middle = [(a + b) / 2 for a, b in zip(first, second, strict=True)]
@@ -55,7 +55,7 @@ def _constant_channel(_: Settings) -> Iterator[Case]:
 
 
 def _points(_: Settings) -> Iterator[Case]:
-    """TV of the two mixtures of point masses spaced 2/m beside 1/m."""
+    """TV of the two mixtures of point masses spaced 2/m next to 1/m."""
     for m in (2, 3, 8):
         laws = [
             FiniteLaw(tuple((Fraction(2 * (k + shift), m) - 1, Fraction(1, m)) for k in range(m))) for shift in (0, 1)
@@ -64,7 +64,7 @@ def _points(_: Settings) -> Iterator[Case]:
 
 
 def _contracted(_: Settings) -> Iterator[Case]:
-    """KL of the messages of the two mixtures, m = 3, beside 3 alpha^2/m^2: every extreme channel on the four points."""
+    """KL of the messages of the two mixtures, m = 3, next to 3 alpha^2/m^2: every extreme channel on the four points."""
     laws = [FiniteLaw(tuple((k + shift, Fraction(1, 3)) for k in range(3))) for shift in (0, 1)]
     full = [FiniteLaw(tuple((x, law[x]) for x in range(4))) for law in laws]
     for t in (Fraction(3, 2), Fraction(27, 10)):
@@ -76,7 +76,7 @@ def _contracted(_: Settings) -> Iterator[Case]:
 
 
 def _two_point_bayes(_: Settings) -> Iterator[Case]:
-    """e^(-3 n alpha^2/m^2)/(4m) beside the exact Bayes risk of the two vectors of means, spaced 2/m, through a channel."""
+    """e^(-3 n alpha^2/m^2)/(4m) next to the exact Bayes risk of the two vectors of means, spaced 2/m, through a channel."""
     for m in (2, 3):
         laws = [
             FiniteLaw(tuple((x, Fraction(int(shift <= x < m + shift), m)) for x in range(m + 1))) for shift in (1, 0)
@@ -172,7 +172,7 @@ APPH_6_TWO_LECAM = Claim(
 
 
 def _spacing(_: Settings) -> Iterator[Case]:
-    """The least distance of two means of P_1 beside theta_sep = 2/m, which the theorem allows."""
+    """The least distance of two means of P_1 next to theta_sep = 2/m, which the theorem allows."""
     for m in (2, 5):
         means = [Fraction(k, m) for k in range(1, m + 1)]
         least = min(b - a for a, b in pairwise(means))
@@ -180,7 +180,7 @@ def _spacing(_: Settings) -> Iterator[Case]:
 
 
 def _spaced(_: Settings) -> Iterator[Case]:
-    """The least distance of two of the corrected means, and the largest of their absolute values, beside 2/m and 1."""
+    """The least distance of two of the corrected means, and the largest of their absolute values, next to 2/m and 1."""
     for m in range(2, 9):
         for shift in (1, 0):
             means = [-1 + Fraction(2 * (k + shift), m) for k in range(m)]
@@ -232,7 +232,7 @@ APPH_6_TWO_CLASS = Claim(
 
 
 def _end(_: Settings) -> Iterator[Case]:
-    """e^(-12x)/4 beside e^(-3x)/(4m) where x >= log m."""
+    """e^(-12x)/4 next to e^(-3x)/(4m) where x >= log m."""
     for m in (2, 3, 10, 1000):
         for multiple in (1, 2, 9):
             x = multiple * as_arb(m).log()
@@ -302,7 +302,7 @@ def _sign_mixture(high: Fraction, samples: int) -> FiniteLaw:
 
 
 def _near_variation(_: Settings) -> Iterator[Case]:
-    """TV of the two mixtures of signs, exact, beside 2 a^2 T."""
+    """TV of the two mixtures of signs, exact, next to 2 a^2 T."""
     for samples, low in product((2, 5, 20), (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10))):
         if 4 * low**2 * samples <= 1:
             far = total_variation(_sign_mixture(low, samples), _sign_mixture(2 * low, samples))
@@ -310,7 +310,7 @@ def _near_variation(_: Settings) -> Iterator[Case]:
 
 
 def _near_bayes(_: Settings) -> Iterator[Case]:
-    """a^2 e^(-12 n alpha^2 a^4 T^2)/8 beside the exact Bayes risk of the two pairs of means, through a channel."""
+    """a^2 e^(-12 n alpha^2 a^4 T^2)/8 next to the exact Bayes risk of the two pairs of means, through a channel."""
     low, samples = Fraction(1, 4), 2
     laws = [_sign_mixture(scale * low, samples) for scale in (1, 2)]
     for t in (Fraction(11, 10), Fraction(3, 2), Fraction(27, 10)):
@@ -348,7 +348,7 @@ _NEAR_DIVERGENCE = (
     .le(
         USERS * (exp(ALPHA) - 1) ** 2 * (2 * NEAR_STEP**2 * DRAWS) ** 2,
         words(
-            "Beside fair signs the densities differ by the sum over the sets of k samples, k even, of (a^k - (2a)^k) times the "
+            "Next to fair signs the densities differ by the sum over the sets of k samples, k even, of (a^k - (2a)^k) times the "
             "product of their signs, k = 2 at the least: so 4 TV^2 is at most e^x - 1 - x <= x^2 for x = 4a^2 T <= 1.",
             at_most(TV(*_NEAR_LAWS), 2 * NEAR_STEP**2 * DRAWS),
             given=(_FEW_SAMPLES,),
@@ -415,7 +415,7 @@ _COUNT = Variable(_M, Integer(2), oo)
 
 
 def _gap(_: Settings) -> Iterator[Case]:
-    """The least distance of two means at v = (1, -1) beside theta_sep = 2/m; on {-1, 1} the distances double."""
+    """The least distance of two means at v = (1, -1) next to theta_sep = 2/m; on {-1, 1} the distances double."""
     m, delta = 2, Fraction(1, 100)
     means = [Fraction(1, 4) + Fraction(j, 2 * m) + v * delta / 2 for j, v in ((1, 1), (2, -1))]
     told = {"m": m, "Delta": str(delta), "v": "(1, -1)", "theta_sep": str(Fraction(2, m))}
@@ -466,7 +466,7 @@ APPH_6_FAM_CLASS = Claim(
 
 
 def _separations(_: Settings) -> Iterator[Case]:
-    """A quarter of the squared distance of the exact means of (214) beside Delta^2/4 times the Hamming distance."""
+    """A quarter of the squared distance of the exact means of (214) next to Delta^2/4 times the Hamming distance."""
     delta = Fraction(1, 10)
     for m in (1, 2, 3):
         for v, w in product(vertices(m), repeat=2):
@@ -478,7 +478,7 @@ def _separations(_: Settings) -> Iterator[Case]:
 
 
 def _printed_separation(_: Settings) -> Iterator[Case]:
-    """A quarter of the squared distance of two neighbours' means beside Delta^2."""
+    """A quarter of the squared distance of two neighbours' means next to Delta^2."""
     delta = Fraction(1, 10)
     means = [[Fraction(1, 4) + Fraction(j + 1, 4) + v[j] * delta / 2 for j in range(2)] for v in ((1, 1), (-1, 1))]
     far = sum(((a - b) ** 2 for a, b in zip(*means, strict=True)), Fraction(0)) / 4

@@ -51,7 +51,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _chi_cases(_: Settings) -> Iterator[Case]:
-    """The chi-square of the T-fold laws of one component beside (1 + Delta^2/(q(1-q)))^T - 1."""
+    """The chi-square of the T-fold laws of one component next to (1 + Delta^2/(q(1-q)))^T - 1."""
     for samples in (1, 2, 4):
         for q in (Fraction(1, 4), Fraction(2, 3)):
             delta = Fraction(1, 10)
@@ -66,7 +66,7 @@ PartSquare = quantity(
     "PartSquare",
     r"E[\phi_{{I, v, {1}}}^2 \mid I = {0}]_{{q = {2}, \Delta = {3}, T = {4}}}",
     "mean square, given component I, of the fluctuation of T Bernoulli draws as v_i is flipped, the i-th component's "
-    "chance q turning to q - Delta or q + Delta: PartSquare(I, i, q, Delta, T)",
+    "probability q turning to q - Delta or q + Delta: PartSquare(I, i, q, Delta, T)",
     0,
 )
 _HERE = PartSquare(_COORDINATE, _COORDINATE, _SHARE, _CHANGE, DRAWS)
@@ -178,7 +178,7 @@ def _average(family: Cube, channel: Channel) -> Fraction:
 
 
 def _components(_: Settings) -> Iterator[Case]:
-    """The squared average TV, n = 1, beside 7/m times the largest sum of second moments."""
+    """The squared average TV, n = 1, next to 7/m times the largest sum of second moments."""
     m = 2
     for samples in (1, 2):
         family = cube(m, Fraction(1, 5), samples)
@@ -238,7 +238,7 @@ PROPOSITION18 = Claim(
 
 
 def _conditional(_: Settings) -> Iterator[Case]:
-    """The sum over j of the integral of E[phi q]^2/E q beside max E eta^2 times the integral of E_I Var(q | I)/E q."""
+    """The sum over j of the integral of E[phi q]^2/E q next to max E eta^2 times the integral of E_I Var(q | I)/E q."""
     m, delta = 2, Fraction(1, 5)
     for samples in (1, 2):
         family = cube(m, delta, samples)
@@ -267,7 +267,7 @@ _SQUARES = PartsSquares(CHANNEL, PARTS, VERTEX)
 
 
 def _given_component(_: Settings) -> Iterator[Case]:
-    """The left side given I = 1 beside the bound; by the answers' masses, and by the moved mass times the channel's range."""
+    """The left side given I = 1 next to the bound; by the answers' masses, and by the moved mass times the channel's range."""
     delta, keep = Fraction(1, 5), Fraction(3, 5)
     ones = [p[1] for p in components(2, delta, 1, (1, 1))]
     changed = [components(2, delta, 1, flip((1, 1), j))[j][1] for j in range(2)]
@@ -335,7 +335,7 @@ def _squares(parts: list[FiniteLaw]) -> Fraction:
 
 
 def _conditional_lemma(_: Settings) -> Iterator[Case]:
-    """The squared average TV, n = 1, beside 21 alpha^2/m times max E eta^2 times the largest integral over the components."""
+    """The squared average TV, n = 1, next to 21 alpha^2/m times max E eta^2 times the largest integral over the components."""
     m, delta = 2, Fraction(1, 5)
     for samples in (1, 2):
         family = cube(m, delta, samples)
@@ -391,7 +391,7 @@ LEMMA19 = Claim(
 
 
 def _mixed(_: Settings) -> Iterator[Case]:
-    """The integral of (216) beside m/(1 + (m-1)e^-alpha)."""
+    """The integral of (216) next to m/(1 + (m-1)e^-alpha)."""
     for m in (2, 3):
         for samples in (1, 2, 3):
             for t in (Fraction(3, 2), Fraction(27, 10)):

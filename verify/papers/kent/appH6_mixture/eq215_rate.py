@@ -63,7 +63,7 @@ EQ217 = Claim(
     says=r"\max_{i\in[m]}\{\mathbb{E}_I[\eta_{I,i}^2]\}=\max_{i\in[m]}\{CT\Delta^2\mathbb{P}(I=i)\}=\frac{CT\Delta^2}{m}",
     match=Match.READING,
     differs=(
-        "the maximum is left out, as all are equal; beside it a bound of the mean of E[phi^2 | I] with "
+        "the maximum is left out, as all are equal; next to it a bound of the mean of E[phi^2 | I] with "
         "the constant 128/7"
     ),
     printed=AllOf(
@@ -82,14 +82,14 @@ EQ217 = Claim(
             ),
         },
     ),
-    note="As eta^2 is 0 but for I = i, and I is uniform. C = 128/7 is that of kent/appH.6/chi.",
+    note="As eta^2 is 0 except for I = i, and I is uniform. C = 128/7 is that of kent/appH.6/chi.",
 )
 
 _DELTA, _M = sympy.symbols("Delta m", positive=True)
 
 
 def _opposite(_: Settings) -> Iterator[Case]:
-    """An eighth of the squared distance of the means at v = (1, ..., 1) and -v, m = Hamming distance, beside m Delta^2/8."""
+    """An eighth of the squared distance of the means at v = (1, ..., 1) and -v, m = Hamming distance, next to m Delta^2/8."""
     delta = Fraction(1, 10)
     for m in range(1, 7):
         means = [[Fraction(1, 4) + Fraction(j + 1, 2 * m) + side * delta / 2 for j in range(m)] for side in (1, -1)]
@@ -141,7 +141,7 @@ C = Rational(1, 4200)
 
 
 def _whole(_: Settings) -> Iterator[Case]:
-    """The squared average TV, n = 1, beside 21 alpha^2/m max E eta^2 times e^alpha: every extreme channel."""
+    """The squared average TV, n = 1, next to 21 alpha^2/m max E eta^2 times e^alpha: every extreme channel."""
     m, delta = 2, Fraction(1, 10)
     for samples in (1, 2):
         family = cube(m, delta, samples)
@@ -158,7 +158,7 @@ TURNS, HIGH = Interactive(PROTOCOL, USERS, ALPHA), at_most(ALPHA, 1)
 
 
 def apart(parts: Any, count: Any, size: Any, change: Any, near: tuple[Any, ...], facts: tuple[Any, ...]) -> Chain:
-    """Lemma 19 with (216) for equal components with chances in [1/8, 7/8] that move by half of a number.
+    """Lemma 19 with (216) for equal components with probabilities in [1/8, 7/8] that move by half of a number.
 
     `facts` are on the components: densities, fluctuations and weights.
     """

@@ -1,4 +1,4 @@
-"""Beside kent Appendix H.6: the lower bound of Theorem 10 for every separation below 2/m by a constant factor."""
+"""Next to kent Appendix H.6: the lower bound of Theorem 10 for every separation below 2/m by a constant factor."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -53,8 +53,8 @@ def _members(_: Settings) -> Iterator[Case]:
                 yield Case(told | {"v": str(v), "of": "spacing"}, (2 - kappa) / m, min(b - a for a, b in pairwise(x)))
                 yield Case(told | {"v": str(v), "of": "range"}, max(abs(y) for y in x), 1)
                 chances = [(1 + x[k - 1]) / 2 for k in middle(m)]
-                yield Case(told | {"v": str(v), "of": "least chance"}, Fraction(1, 8), min(chances))
-                yield Case(told | {"v": str(v), "of": "largest chance"}, max(chances), Fraction(7, 8))
+                yield Case(told | {"v": str(v), "of": "least probability"}, Fraction(1, 8), min(chances))
+                yield Case(told | {"v": str(v), "of": "largest probability"}, max(chances), Fraction(7, 8))
 
 
 def _counts(_: Settings) -> Iterator[Case]:
@@ -63,7 +63,7 @@ def _counts(_: Settings) -> Iterator[Case]:
 
 
 def _separations(_: Settings) -> Iterator[Case]:
-    """A quarter of the squared distance of the means beside delta^2 times the Hamming distance, all pairs."""
+    """A quarter of the squared distance of the means next to delta^2 times the Hamming distance, all pairs."""
     for m in (2, 4, 5, 6):
         delta = Fraction(1, 3 * m)
         for v, w in product(vertices(len(middle(m))), repeat=2):
@@ -115,9 +115,13 @@ OWN_MIXTURE_MIDDLE = Claim(
             .ge(2 / MANY - 2 * CHANGE)
             .eq((2 - 2 * MANY * CHANGE) / MANY)
             .ge((2 - SHARE) / MANY, _FINE)
-            .crosschecked("all vertices", r"\text{spacing, range, chances}", "m = 2..11, kappa = 1/2, 1", _members),
-            "least chance": line(_CHANCE, given=(_FINE,)).ge(Rational(1, 4) - CHANGE / 2).ge(Rational(1, 8), _QUARTER),
-            "largest chance": line(_CHANCE, given=(_FINE,))
+            .crosschecked(
+                "all vertices", r"\text{spacing, range, probabilities}", "m = 2..11, kappa = 1/2, 1", _members
+            ),
+            "least probability": line(_CHANCE, given=(_FINE,))
+            .ge(Rational(1, 4) - CHANGE / 2)
+            .ge(Rational(1, 8), _QUARTER),
+            "largest probability": line(_CHANCE, given=(_FINE,))
             .le(Rational(3, 4) + CHANGE / 2)
             .le(Rational(7, 8), _QUARTER),
             "how many": _ENOUGH_MOVED,
@@ -151,7 +155,7 @@ def cube(m: int, delta: Fraction, samples: int) -> Cube:
 
 
 def _whole(_: Settings) -> Iterator[Case]:
-    """The squared average TV, n = 1, beside 21 alpha^2/k times (128/7) T delta^2/m times e^alpha: every extreme channel."""
+    """The squared average TV, n = 1, next to 21 alpha^2/k times (128/7) T delta^2/m times e^alpha: every extreme channel."""
     for m, samples in ((2, 1), (2, 2), (4, 1), (4, 2), (4, 3)):
         delta = Fraction(1, 4 * m)
         family = cube(m, delta, samples)
@@ -163,7 +167,7 @@ def _whole(_: Settings) -> Iterator[Case]:
 
 
 def _bayes(_: Settings) -> Iterator[Case]:
-    """varrho k (1 - sqrt of that bound) with 2 varrho = delta^2 beside the exact Bayes risk of one user's message."""
+    """varrho k (1 - sqrt of that bound) with 2 varrho = delta^2 next to the exact Bayes risk of one user's message."""
     for m, samples in ((2, 1), (2, 2), (4, 1), (4, 2), (4, 3)):
         delta = Fraction(1, 4 * m)
         family = cube(m, delta, samples)

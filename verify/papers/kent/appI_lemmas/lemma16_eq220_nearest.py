@@ -70,7 +70,7 @@ def _outside_the_cube(_: Settings) -> Iterator[Case]:
 
 
 def _on_the_cube(_: Settings) -> Iterator[Case]:
-    """Every estimator with values on a grid that errs with chance 1/4 to one other value, over the cube's laws alone."""
+    """Every estimator with values on a grid that errs with probability 1/4 to one other value, over the cube's laws alone."""
     for vertices in ((Fraction(0), Fraction(3)), (Fraction(0), Fraction(1), Fraction(5), Fraction(6))):
         grid = [Fraction(k, 2) for k in range(-1, 14, 3)]
         for first, second in product(grid, repeat=2):

@@ -88,7 +88,7 @@ _PARTS = pure_part(FIRST, SECOND), pure_part(SECOND, FIRST)
 
 
 def _above(one: Name, other: Name) -> Chain:
-    """The density of one pure part below that of the other, beside exact ratios."""
+    """The density of one pure part below that of the other, next to exact ratios."""
     crosscheck = FiniteCheck(
         r"\tfrac{m'_{v_0}}{m'_v}\ge e^{-\alpha}\text{, the pairs in both orders}",
         "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",

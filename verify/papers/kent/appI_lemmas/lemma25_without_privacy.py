@@ -92,7 +92,7 @@ LEMMA25_DELTA = Claim(
 
 
 def _mixtures(_: Settings) -> Iterator[Case]:
-    """KL of the mixtures over v_1 = 1 and v_1 = -1 beside the average of nT KL(P_v, P_(v with 1 flipped)); 2^-40 for rounding."""
+    """KL of the mixtures over v_1 = 1 and v_1 = -1 next to the average of nT KL(P_v, P_(v with 1 flipped)); 2^-40 for rounding."""
     for d in (1, 2):
         for samples in (1, 2, 3):
             for delta in (Fraction(1, 4), Fraction(1, 2)):
@@ -126,7 +126,7 @@ _AVERAGE = HalfAverage(_FAMILY, _COORDINATE, _SIZE)
 
 
 def _same_mixture(_: Settings) -> Iterator[Case]:
-    """KL between (1 + Delta)/2 and (1 - Delta)/2 on two points, which is Delta log{(1 + Delta)/(1 - Delta)}, beside 0."""
+    """KL between (1 + Delta)/2 and (1 - Delta)/2 on two points, which is Delta log{(1 + Delta)/(1 - Delta)}, next to 0."""
     delta = Fraction(1, 2)
     plus, minus = (FiniteLaw(tuple(power(shifted(1, delta).law((side,)), 1))) for side in (1, -1))
     again = as_arb(delta) * as_arb((1 + delta) / (1 - delta)).log()
@@ -174,7 +174,7 @@ LEMMA25_THIRD = Claim(
 
 
 def _printed_equality(_: Settings) -> Iterator[Case]:
-    """nT/2^d times the sum over v with v_1 = 1 of KL, beside nT Delta log((1 + Delta)/(1 - Delta)), nT = 1."""
+    """nT/2^d times the sum over v with v_1 = 1 of KL, next to nT Delta log((1 + Delta)/(1 - Delta)), nT = 1."""
     delta, d = Fraction(1, 2), 2
     kl = as_arb(delta) * (as_arb((1 + delta) / (1 - delta))).log()
     left = sum((kl / 2**d for v in vertices(d) if v[0] == 1), arb(0))
@@ -182,7 +182,7 @@ def _printed_equality(_: Settings) -> Iterator[Case]:
 
 
 def _true_equality(_: Settings) -> Iterator[Case]:
-    """The same sum beside half of it, up to 2^-40 either way."""
+    """The same sum next to half of it, up to 2^-40 either way."""
     for d in (1, 2, 3):
         for delta in (Fraction(1, 4), Fraction(1, 2)):
             kl = as_arb(delta) * (as_arb((1 + delta) / (1 - delta))).log()
@@ -227,7 +227,7 @@ LEMMA25_SUM = Claim(
     .eq(USERS * DRAWS / 2 * _CHANGE * (log(_UP) - log(_DOWN)), FINITE_KL(_COIN, _TURNED), *_RATIOS)
     .eq(USERS * DRAWS / 2 * _CHANGE * log(_UP / _DOWN), _RATIOS[0])
     .crosschecked("enclosed", r"|\cdot|\le2^{-40}", "d = 1, 2, 3; Delta = 1/4, 1/2", _true_equality),
-    correction="half of it: v_j = 1 on 2^(d-1) vertices. As a lower bound the chain survives, with room",
+    correction="half of it: v_j = 1 on 2^(d-1) vertices. As a lower bound the chain survives, with a margin",
     severity=Severity.CONSTANT,
     theorem="kent/lemma25",
 )
@@ -292,7 +292,7 @@ LEMMA25_CHAIN = Claim(
 
 
 def _harmonic(_: Settings) -> Iterator[Case]:
-    """Delta^2 (1 - TV) beside the exact Bayes risk of one co-ordinate of (190) from nT samples."""
+    """Delta^2 (1 - TV) next to the exact Bayes risk of one co-ordinate of (190) from nT samples."""
     for delta in (Fraction(1, 8), Fraction(1, 2), Fraction(9, 10)):
         for samples in (1, 2, 5, 20):
             p, q = (binomial(samples, (1 + s * delta) / 2) for s in (1, -1))
@@ -305,7 +305,7 @@ _CUBE, _BALL = Cube(Integer(1), _SIZE), Ball(Integer(2), Integer(1), _SIZE)
 
 
 def _without(members: Any, n: Any = USERS, draws: Any = DRAWS) -> Any:
-    """The least worst squared error of n users who send so many draws each."""
+    """The least worst squared error of n users who send a given number of draws each."""
     shown = ", ".join(latex(x) for x in (n, draws, oo))
     body = Infimum(WorstLoss(SendAll(n, _DECODER), members, draws, Squared()), _DECODER)
     return let(rf"\mathfrak{{R}}_{{{shown}}}({latex(members)}, \|\cdot\|_2^2)", body)
@@ -363,7 +363,7 @@ LEMMA25_HARMONIC = Claim(
 
 
 def _without_privacy(_: Settings) -> Iterator[Case]:
-    """d/(24 nT) beside the exact Bayes risk of (190) from nT samples at Delta = (6 nT)^(-1/2) for squares 6 nT: d = 1, 2."""
+    """d/(24 nT) next to the exact Bayes risk of (190) from nT samples at Delta = (6 nT)^(-1/2) for squares 6 nT: d = 1, 2."""
     for samples, root in ((6, 6), (24, 12), (54, 18)):
         delta = Fraction(1, root)
         p, q = (binomial(samples, (1 + s * delta) / 2) for s in (1, -1))

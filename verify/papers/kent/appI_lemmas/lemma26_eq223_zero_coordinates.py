@@ -43,7 +43,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def zero_votes(_: Settings) -> Iterator[Case]:
-    """P(a vote for a zero coordinate), +-1 data of mean 0, beside 2/y with y = d n T alpha^2."""
+    """P(a vote for a zero coordinate), +-1 data of mean 0, next to 2/y with y = d n T alpha^2."""
     for samples, factor in product((64, 100, 400), (10, 1000, 10**6)):
         y = samples * factor
         least = (arb(samples) * (1 + (2 * arb(y).log() / samples).sqrt()) / 2).ceil().unique_fmpz()
@@ -93,7 +93,7 @@ S1 = Claim(
         r"S_0:\quad\mathbb{P}(B_{i,j}^c)=\mathbb{P}(\hat{\omega}_j^{(i)}=1)=\mathbb{P}\Big(\Big|\frac{1}{T^*}\sum_{t=1}^{T^*}X_{t,j}^{(i)}\Big|\ge\varepsilon\Big)\le2e^{-\frac{T^*\varepsilon^2}{2}}\le\frac{2}{dnT^*\alpha^2}\le1/5"
     ),
     match=Match.READING,
-    differs="in three parts, each against the chance; the hidden constant is d n T* alpha^2 >= 10",
+    differs="in three parts, each against the probability; the hidden constant is d n T* alpha^2 >= 10",
     printed=AllOf("", {"Hoeffding": _RARE, "epsilon": RARE_VOTE, "a fifth": _FIFTH}),
 )
 
@@ -204,7 +204,7 @@ LEMMA26_S2 = Claim(
 
 
 def _means(_: Settings) -> Iterator[Case]:
-    """E r clip(U) when the vote for j is cast with probability p, beside p."""
+    """E r clip(U) when the vote for j is cast with probability p, next to p."""
     for parameters, law, edge in walks():
         for chance in (Fraction(1, 5), Fraction(1)):
             mean = chance * (1 + gained(law, edge))
@@ -221,7 +221,7 @@ _TALLY = TallyMean(EDGE, WALK, VOTED)
 
 
 def _tallies() -> Iterator[Point]:
-    """E[r clip(U)] beside the drift and P(E), over all signs; a vote is the likelier, the larger |U~| is."""
+    """E[r clip(U)] next to the drift and P(E), over all signs; a vote is the likelier, the larger |U~| is."""
     for steps, edge in product(range(7), _EDGES):
         law = {u: (p, Fraction(1 + abs(u), 2 + steps)) for u, p in walk(steps).items()}
         mean, drift = Fraction(0), Fraction(0)
@@ -266,7 +266,7 @@ S3 = Claim(
 
 
 def _one_sided(_: Settings) -> Iterator[Case]:
-    """P(mean of n/2 signs >= x), which is eta = 1, beside e^(-n x^2/4)."""
+    """P(mean of n/2 signs >= x), which is eta = 1, next to e^(-n x^2/4)."""
     for voters, k in product((1, 2, 5, 8), range(1, 9)):
         x = Fraction(k, 8)
         left = sum((p for u, p in walk(voters).items() if u >= voters * x), Fraction(0))
@@ -315,7 +315,7 @@ LEMMA26_S4 = Claim(
 
 
 def _laplace_tails(_: Settings) -> Iterator[Case]:
-    """P(mean of one or two Laplace variables >= t), in closed form, beside e^(-N t^2/8)."""
+    """P(mean of one or two Laplace variables >= t), in closed form, next to e^(-N t^2/8)."""
     for k in range(1, 17):
         t = arb(k) / 8
         yield Case({"N": 1, "t": f"{k}/8"}, (-t).exp() / 2, (-t * t / 8).exp())

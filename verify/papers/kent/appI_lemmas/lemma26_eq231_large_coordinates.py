@@ -110,7 +110,7 @@ LEMMA26_S6_VOTES = Claim(
 
 
 def _markov(_: Settings) -> Iterator[Case]:
-    """-2 E U~^2/(eta - 1)^2 beside E r (clip(U) - U)."""
+    """-2 E U~^2/(eta - 1)^2 next to E r (clip(U) - U)."""
     for parameters, law, edge in walks():
         if edge > 1:
             square = sum((p * u**2 for u, p in law.items()), Fraction(0))
@@ -190,7 +190,7 @@ _ABOVE = (
         _LARGE_DRIFT + _MISSED,
         words(
             "A mean of less than epsilon in absolute value is more than epsilon away from theta_j, as |theta_j| > 2 epsilon, "
-            "so that Hoeffding's inequality bounds the chance of no vote for a large coordinate as in (223).",
+            "so that Hoeffding's inequality bounds the probability of no vote for a large coordinate as in (223).",
             at_most(_MISSED, Probability(VOTED)),
             given=(_VOTES,),
         ),
@@ -221,7 +221,7 @@ _RATE = Rational(3, 256000)
 
 
 def _ends(_: Settings) -> Iterator[Case]:
-    """4 d e^(-c x) beside e^(-x/K) at the least x that the assumption allows, and beyond."""
+    """4 d e^(-c x) next to e^(-x/K) at the least x that the assumption allows, and beyond."""
     for dimension, factor in product((1, 2, 22, 10**6), (1, 2, 10)):
         x = int(LEAST_C) * (1 + arb(dimension).log()) * factor
         gap = (arb(4 * dimension)).log() - 3 * x / 256000 + x / int(LEAST_K)
@@ -231,7 +231,7 @@ def _ends(_: Settings) -> Iterator[Case]:
 Unfound = quantity(
     "Unfound",
     r"P(A^c)_{{{0}, {1}, {2}, {3}, {4}}}",
-    "chance that the selection of Algorithm 6 is not between the coordinates with means beyond 2 epsilon and those with "
+    "probability that the selection of Algorithm 6 is not between the coordinates with means beyond 2 epsilon and those with "
     "means that are not 0, largest over laws in the class: Unfound(n, d, s, T*, alpha)",
     0,
     1,
@@ -243,14 +243,14 @@ _HALF_USERS, _ROOM = USERS / 2, Rational(3, 20)
 SumsOff = quantity(
     "SumsOff",
     r"P(\textstyle\frac2{{{0}}}\sum_i (r\bar U_i - E r\bar U_i) \ge \tfrac3{{20}})_{{\eta = {1}}}",
-    "largest chance that n/2 users' clipped sums, each within [-eta, eta], average 3/20 above their mean: SumsOff(n, eta)",
+    "largest probability that n/2 users' clipped sums, each within [-eta, eta], average 3/20 above their mean: SumsOff(n, eta)",
     0,
     1,
 )
 NoiseOff = quantity(
     "NoiseOff",
     r"P(\tfrac{{2 {2}}}{{{1}}} \bar\ell_{{{0}/2}} \ge \tfrac3{{20}})",
-    "chance that n/2 Laplace variables of scale 2 eta/alpha average at least 3/20: NoiseOff(n, alpha, eta)",
+    "probability that n/2 Laplace variables of scale 2 eta/alpha average at least 3/20: NoiseOff(n, alpha, eta)",
     0,
     1,
 )

@@ -30,7 +30,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _hypercodes(_: Settings) -> Iterator[Case]:
-    """A greedy code in {0, 1}^k: its size beside 2^(k/8), to the eighth power."""
+    """A greedy code in {0, 1}^k: its size next to 2^(k/8), to the eighth power."""
     for k in (8, 9, 10, 12):
         code: list[int] = []
         for word in range(2**k):
@@ -87,7 +87,7 @@ _COSINES = cite(PACKED, "the best k")
 
 
 def _one_point(_: Settings) -> Iterator[Case]:
-    """The covering number of the class {1} beside 1, below the printed bound for every c_beta > 0.
+    """The covering number of the class {1} next to 1, below the printed bound for every c_beta > 0.
 
     Again: how many of 1 + t varphi_2, t in tenths, lie in the class.
     """
@@ -126,7 +126,7 @@ LEMMA29 = Claim(
 
 
 def _patterns(_: Settings) -> Iterator[Case]:
-    """The number of sign vectors on a support of size s as S_iota is printed, beside 2^s."""
+    """The number of sign vectors on a support of size s as S_iota is printed, next to 2^s."""
     for s in (1, 2):
         yield Case({"s": s}, len(list(product((-1, 0, 1), repeat=s))), 2**s, left_again=3**s)
 
@@ -182,13 +182,13 @@ def _ball(s: int, ratio: Fraction) -> arb:
 
 
 def _volumes(_: Settings) -> Iterator[Case]:
-    """(s/5)^(s/2) beside 2^s Gamma(1 + s/2)/pi^(s/2), at r = Delta."""
+    """(s/5)^(s/2) next to 2^s Gamma(1 + s/2)/pi^(s/2), at r = Delta."""
     for s in (1, 2, 3, 5, 10, 40, 200):
         yield Case({"s": s}, as_arb(Fraction(s, 5)) ** as_arb(Fraction(s, 2)), _ball(s, Fraction(1)))
 
 
 def _printed_volume(_: Settings) -> Iterator[Case]:
-    """The covering number of [-1, 1] by radius 1/10 beside (d r^2/(5 Delta^2))^(1/2) at d = 100; second route: length/length."""
+    """The covering number of [-1, 1] by radius 1/10 next to (d r^2/(5 Delta^2))^(1/2) at d = 100; second route: length/length."""
     intervals = len(range(-9, 10, 2))
     yield Case(
         {"s": 1, "d": 100, "r": 1, "Delta": "1/10"},

@@ -18,7 +18,7 @@ from verify.statements.outcome import Settings
 
 
 def _apart(signs: bool) -> Iterator[Case]:
-    """2 Delta^2, or 4 where the supports are the same and signs differ, beside |x - y|^2; entries just above Delta or 1."""
+    """2 Delta^2, or 4 where the supports are the same and signs differ, next to |x - y|^2; entries just above Delta or 1."""
     step = Fraction(1, 4)
     values = (Fraction(0), *(sign * size for sign in (-1, 1) for size in (step + Fraction(1, 100), Fraction(1))))
     for d, s in ((2, 1), (3, 2)):
@@ -69,7 +69,7 @@ LEMMA30_APART = Claim(
 
 
 def _grids(_: Settings) -> Iterator[Case]:
-    """{s (r - Delta)^2/(20 Delta^2)}^s beside the squared size of a grid in the block, of step 2 Delta from just above Delta on."""
+    """{s (r - Delta)^2/(20 Delta^2)}^s next to the squared size of a grid in the block, of step 2 Delta from just above Delta on."""
     for s, step in product((1, 2, 3), (Fraction(1, 5), Fraction(1, 9), Fraction(1, 40))):
         side = -((step - 1) // (2 * step))
         yield Case(

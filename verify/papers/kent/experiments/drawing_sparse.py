@@ -42,7 +42,7 @@ def _logarithmic(axes: Axes, values: Sequence[float]) -> None:
 
 
 def _ribbon(axes: Axes, rows: Sequence[Row], along: str, errors: float, **look: Any) -> None:
-    """Risks with so many standard errors either side."""
+    """Risks with a given number of standard errors either side."""
     x, risk, error = (np.array([row[name] for row in rows]) for name in (along, "risk", "standard_error"))
     axes.plot(x, risk, **look)
     axes.fill_between(x, risk - errors * error, risk + errors * error, color=look["color"], alpha=0.2, linewidth=0)
@@ -68,7 +68,7 @@ def figure3(rows: Sequence[Row]) -> Figure:
 
 
 def figure9(rows: Sequence[Row]) -> Figure:
-    """Chances against C, a panel for each d; dashed at the epsilon of (37), full at six tenths of it."""
+    """Probabilities against C, a panel for each d; dashed at the epsilon of (37), full at six tenths of it."""
     with mpl.rc_context(SETTINGS):
         dimensions = list(dict.fromkeys(row["d"] for row in rows))
         figure = Figure(figsize=(3.0 + 3.6 * len(dimensions), 4.6), layout="constrained")
@@ -88,7 +88,7 @@ def figure9(rows: Sequence[Row]) -> Figure:
             axes.set(xlabel="$C$", ylim=(-0.02, 1.02))
             _logarithmic(axes, sorted({row["constant"] for row in rows if row["constant"] in CONSTANTS}))
             axes.set_title(f"$d = {d}$", loc="left")
-        panels[0].set_ylabel("chance that a non-zero coordinate is chosen")
+        panels[0].set_ylabel("probability that a non-zero coordinate is chosen")
         _legend(figure, rows, {_TOLD[share]: style for share, style in _STYLES.items()})
     return figure
 

@@ -107,7 +107,7 @@ def figure2(rows: Sequence[Row]) -> Figure:
 
 
 def figure5_monte_carlo(rows: Sequence[Row]) -> Figure:
-    """What the paper's program would plot, with two standard errors, beside the exact least risk."""
+    """What the paper's program would plot, with two standard errors, next to the exact least risk."""
     with mpl.rc_context(SETTINGS):
         figure = Figure(figsize=(10, 4.8), layout="constrained")
         curves = grouped(rows, "n", "epsilon")

@@ -98,7 +98,7 @@ EXPERIMENTS = (
     ),
     Experiment(
         "kent-5-monte-carlo",
-        "kent Figure 5 as 20,000 repetitions and a minimum over 300 widths plot it, beside the exact minimum",
+        "kent Figure 5 as 20,000 repetitions and a minimum over 300 widths plot it, next to the exact minimum",
         kent_mean.monte_carlo_cells,
         kent_mean.monte_carlo,
         drawing_univariate.figure5_monte_carlo,
@@ -140,14 +140,14 @@ EXPERIMENTS = (
     ),
     Experiment(
         "kent-9",
-        "kent Figure 9: the chance that a non-zero coordinate is chosen, against the constant C of eta = sqrt(Cs)",
+        "kent Figure 9: the probability that a non-zero coordinate is chosen, against the constant C of eta = sqrt(Cs)",
         kent_sparse.figure9_cells,
         kent_sparse.figure9,
         drawing_sparse.figure9,
         sayings_sparse.KENT9,
-        "Exact chances for Algorithm 6 with T* = T, n = 500, T = 100, four coordinates of mean 1/2 "
+        "Exact probabilities for Algorithm 6 with T* = T, n = 500, T = 100, four coordinates of mean 1/2 "
         "before zeros; the paper does not say which epsilon of (37) it has: `share` is what is taken "
-        "of it. `false` is the chance of a zero.",
+        "of it. `false` is the probability of a zero.",
     ),
     Experiment(
         "kent-10",

@@ -15,7 +15,7 @@ _NOTES = (
     " The order of officers and of an officer's stops is drawn with the seed."
 )
 _SIMULATED = (
-    " Officers are SIMULATED, every stop drawn from one law with shares of ours (n = 822 and T = 300 are the paper's): no"
+    " Officers are SIMULATED, all stops i.i.d., with shares of ours (n = 822 and T = 300 are the paper's): no"
     " sentence about the paper's data is judged by them. With --data FILE, a copy of the Stanford Open Policing Project's"
     " statewide stops of Texas (.csv or .csv.gz), the officers are those of the file."
 )
@@ -30,7 +30,7 @@ def _on_file(path: Path, seed: int) -> Experiment:
 
 FIGURE1 = Experiment(
     "kent-1",
-    "kent Figure 1: user level beside item level with as many samples, over T and n alpha^2/d",
+    "kent Figure 1: user level next to item level with as many samples, over T and n alpha^2/d",
     regimes.cells,
     regimes.figure1,
     regimes.draw,

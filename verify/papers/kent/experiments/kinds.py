@@ -86,7 +86,7 @@ def _own(rows: Sequence[Row]) -> Saying:
     return Saying(
         "kent/own/hetero/mixture",
         "to Appendix B",
-        "Told the mean of her kind, a user is far nearer to her own mean than by any one number for both kinds.",
+        "Told the mean of their component, a user is far nearer to their own mean than by any one number for both kinds.",
         f"at most half of w(1 - w) gap^2 at every gap of {LEAST:g} or more",
         f"{min(shares):.2g} to {max(shares):.2g} of it",
         max(shares) <= 0.5,

@@ -1,7 +1,7 @@
-"""Measurements for kent Theorem 7: what Algorithms 6 and 7 surely miss, in n, T, d and s, beside the terms of (36).
+"""Measurements for kent Theorem 7: what Algorithms 6 and 7 surely miss, in n, T, d and s, next to the terms of (36).
 
 s co-ordinates have means of one size and are independent signs. The largest size on a grid that is missed but with a
-chance that is nothing gives a risk of s times its square, which is a lower bound on the worst risk of the estimator.
+probability that is nothing gives a risk of s times its square, which is a lower bound on the worst risk of the estimator.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from verify.statements.outcome import Settings
 
 _SIZES = np.geomspace(1e-4, 1.0, 400)
 _CERTAIN, _SURE = 1e-9, 1e-13
-"""Chances, of the selection as `decided_risk` has it."""
+"""Probabilities, of the selection as `decided_risk` has it."""
 
 
 def _setting(point: Point) -> Setting:
@@ -42,7 +42,7 @@ def selection(point: Point, _: Settings) -> Reading:
 
 
 def threshold(point: Point, _: Settings) -> Reading:
-    """The same for Algorithm 7: a size whose estimate is beyond the threshold with a chance of 1e-13 at most."""
+    """The same for Algorithm 7: a size whose estimate is beyond the threshold with a probability of 1e-13 at most."""
     at = _setting(point)
     plan = kent.algorithm7(at)
     sizes = [x for x in _SIZES if x < plan.threshold and _beyond(plan, plan.threshold - x) <= _SURE]
@@ -106,7 +106,7 @@ OWN_SPARSE_SLOPES = Claim(
             ),
         },
     ),
-    note="Printed constants. A lower bound on the worst risk beside the explicit upper bounds of kent/thm7/upper, with the same exponents.",
+    note="Printed constants. A lower bound on the worst risk next to the explicit upper bounds of kent/thm7/upper, with the same exponents.",
 )
 
 CLAIMS = (OWN_SPARSE_SLOPES,)

@@ -229,7 +229,7 @@ OWN_VECTORS_SPHERE = Claim(
         _sphere_fits(_on_sphere(tuned_l2)),
         "n = 128 to 2,048, T = 64 to 512, d = 8 to 16, alpha = 4 to 8 and 100 (full: n to 8,192, d to 32, alpha to 16); risks within ten times the change from a coarser grid",
     ),
-    note="By the law of a coordinate's user mean on a grid; kent/own/vectors/routes holds such a risk against Monte Carlo.",
+    note="By the law of a coordinate's user mean on a grid; kent/own/vectors/routes compares such a risk with Monte Carlo.",
 )
 
 

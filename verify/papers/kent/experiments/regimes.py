@@ -1,4 +1,4 @@
-"""kent Figure 1: the regimes of user level beside item level over (T, n alpha^2/d), from the symbolic rates.
+"""kent Figure 1: the regimes of user level next to item level over (T, n alpha^2/d), from the symbolic rates.
 
 Each point's regime is found twice, by comparing the rates there and by the borders solved for T; both are in its row.
 """

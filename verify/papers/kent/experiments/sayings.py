@@ -1,4 +1,4 @@
-"""What kent writes about Figures 2 (left), 5, 6, 7, 8 and about C_alpha, each sentence held against exact risks.
+"""What kent writes about Figures 2 (left), 5, 6, 7, 8 and about C_alpha, each sentence compared with exact risks.
 
 A sentence about a plot is vague, so each gets a criterion in words, from what the words mean:
 
@@ -14,7 +14,7 @@ A sentence about a plot is vague, so each gets a criterion in words, from what t
 - "better to over-estimate": twice the best C is no worse than half of it.
 - a suitable C_alpha: the risk there is at most twice the least risk over the grid.
 - "large": more than slightly so, above twice the least. The words have one border, not a gap between them.
-- "more adverse": in order but for 1%, about the standard error of the 10,000 repetitions of Figure 6; but for 5% where
+- "more adverse": in order except for 1%, about the standard error of the 10,000 repetitions of Figure 6; except for 5% where
   Figures 7 and 8 are compared with.
 - "too strict for the localisation step to succeed": it fails in one of 20 repetitions at the last T, where the phase
   transition, which comes as T grows, is looked for; it succeeds where it fails less often at every T.

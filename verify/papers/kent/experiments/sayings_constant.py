@@ -20,7 +20,7 @@ def _least(rows: Sequence[Row]) -> int:
 
 
 def _unimodal(rows: Sequence[Row]) -> bool:
-    """Whether the least is inside, and risks before it fall, and after it rise, but for UNEVEN."""
+    """Whether the least is inside, and risks before it fall, and after it rise, except for UNEVEN."""
     place, risks = _least(rows), [row["risk"] for row in rows]
     before = all(risks[j] <= UNEVEN * risks[i] for j in range(place + 1) for i in range(j))
     after = all(risks[i] <= UNEVEN * risks[j] for j in range(place, len(rows)) for i in range(place, j))
@@ -60,7 +60,7 @@ def decays_then_rises(rows: Sequence[Row], claim: str, curves: Callable[[Sequenc
         "A.2",
         text,
         "on every curve the least risk is at neither end of the grid of C, and the risk falls before it and rises"
-        f" after it but for a factor {UNEVEN}",
+        f" after it except for a factor {UNEVEN}",
         seen,
         holds,
     )
@@ -193,7 +193,7 @@ def kent6_variance(rows: Sequence[Row]) -> Saying:
         "kent/experiment6/adverse",
         "A.2",
         "small C are more adverse for the distributions with larger variance, ... small p",
-        f"at every C below the first of the minima the risk does not grow in p, but for a factor {ORDERED}",
+        f"at every C below the first of the minima the risk does not grow in p, except for a factor {ORDERED}",
         told + (f"; not at {', '.join(map(_key, wrong[:4]))}" if wrong else ""),
         seen > 0 and not wrong,
     )

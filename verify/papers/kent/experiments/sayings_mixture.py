@@ -1,4 +1,4 @@
-"""What kent writes about Figures 11 and 12, each sentence held against moments that are exact given drawn bins.
+"""What kent writes about Figures 11 and 12, each sentence compared with moments that are exact given drawn bins.
 
 The width is read as A.2's, which A.3 does not say; both votes are drawn, and the corrected ones are judged.
 

@@ -1,4 +1,4 @@
-"""What kent writes about Figures 3, 9 and 10, each sentence held against exact chances and risks given drawn selections.
+"""What kent writes about Figures 3, 9 and 10, each sentence compared with exact probabilities and risks given drawn selections.
 
 The paper does not say which epsilon of (37) it has: Figures 3 and 10 are read at half of it, Figure 9 at six tenths. These
 shares, and the d up to which Figure 3 is read, were chosen with the numbers in sight, so that one reading bears the
@@ -9,7 +9,7 @@ sentences out; what other readings give are claims of ours. The criteria are:
 - "can surpass": at the largest d and alpha its error is below that at item level at the best threshold.
 - "approximately linear decay", "O(s/T) up to logarithmic factors": the least-squares line of log error in log T has a
   slope within [-1.2, -0.8], and no point is further than a tenth from it.
-- "a clear increase as C is decreased": from C = 30 to 4 the chance rises at every step, at every d and alpha.
+- "a clear increase as C is decreased": from C = 30 to 4 the probability rises at every step, at every d and alpha.
 - "up to a limit as C takes a value of approximately one": at C = 1 it is within a tenth of the best of the grid, and
   below 1 it falls.
 - "higher values of alpha", "the larger privacy levels": 2 and 4.
@@ -21,7 +21,7 @@ sentences out; what other readings give are claims of ours. The criteria are:
 - "exactly equal to the bias from missing the relevant co-ordinates": the error is at most 1.1 times the squared means
   of the coordinates that are missed, as curves that coincide elsewhere.
 
-Figure 3's sentences are held against d up to 500, the largest dimension that the paper names; beyond it the ledger has
+Figure 3's sentences are compared with d up to 500, the largest dimension that the paper names; beyond it the ledger has
 kent/own/figure3/larger.
 """
 
@@ -138,7 +138,7 @@ def kent9_increase(rows: Sequence[Row]) -> Saying:
         "kent/experiment6/coordinates",
         "A.2",
         "across all privacy levels, there is a clear increase in the ability to identify the correct co-ordinates as C is decreased",
-        "at six tenths of the epsilon of (37) the chance rises at every step from C = 30 down to 4",
+        "at six tenths of the epsilon of (37) the probability rises at every step from C = 30 down to 4",
         f"from 30 to 4 it gains {span(gains)}",
         all(_falls(curve) for curve in ends),
     )
@@ -153,7 +153,7 @@ def kent9_limit(rows: Sequence[Row]) -> Saying:
         "kent/experiment6/coordinates",
         "A.2",
         "up to a limit as C takes a value of approximately one",
-        "at six tenths of the epsilon of (37) the chance at C = 1 is within a tenth of the best, and falls below C = 1",
+        "at six tenths of the epsilon of (37) the probability at C = 1 is within a tenth of the best, and falls below C = 1",
         f"at C = 1 it is {span(shares)} of the best",
         min(shares) >= 1 / COINCIDE and falls,
     )
@@ -171,8 +171,8 @@ def kent9_printed(rows: Sequence[Row]) -> Saying:
         "kent/own/figure9/printed-threshold",
         "ours",
         "at the epsilon of (37) itself fewer are found as C is decreased",
-        "at every d and alpha the chance falls with C, and is below 1/2",
-        f"the largest chance is {most:.3g}",
+        "at every d and alpha the probability falls with C, and is below 1/2",
+        f"the largest probability is {most:.3g}",
         most < 0.5 and all(_falls(curve[::-1]) for curve in curves),
     )
 
@@ -209,7 +209,7 @@ def extra(errors: dict[tuple[float, float, int], float], mean: float, epsilon: f
 
 
 def kent10_relative(rows: Sequence[Row]) -> Saying:
-    """The extra variance beside the bias."""
+    """The extra variance next to the bias."""
     errors = _errors(rows)
     found = {mean: [extra(errors, mean, eps) for eps in (2.0, 1.0, 0.5)] for mean in (0.5, 1.0)}
     told = "; ".join(f"means {mean:g}: {', '.join(f'{x:.2g}' for x in listed)}" for mean, listed in found.items())

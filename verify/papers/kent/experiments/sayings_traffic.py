@@ -1,4 +1,4 @@
-"""What kent writes about Figure 4, each sentence held against the rows of a run; on simulated officers it is no verdict.
+"""What kent writes about Figure 4, each sentence compared with the rows of a run; on simulated officers it is no verdict.
 
 - "improve": from T = 100 to T = 300 the error falls at every alpha. Truth and stops are those of one preparation.
 - "remain constant": the largest error over T is at most 1.1 times the smallest, as curves that coincide elsewhere.

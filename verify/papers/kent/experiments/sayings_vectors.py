@@ -1,4 +1,4 @@
-"""What kent writes about Figure 2, centre and right, each sentence held against exact risks.
+"""What kent writes about Figure 2, centre and right, each sentence compared with exact risks.
 
 The risks are those of Section 3's Algorithms 4 and 5, as verify.papers.kent.experiments.sweep_vectors reads them.
 

@@ -61,7 +61,7 @@ def parts(width: float) -> Parts:
 
 
 def _none_seen(settings: Settings) -> Iterator[Case]:
-    """(1 - p)^20000 with p the failures' probability, averaged over U, which each repetition draws anew."""
+    """(1 - p)^20000 with p the failures' probability, averaged over U, which each repetition draws again."""
     failure = parts(_PICKED).failure
     seen = (1 - failure) ** _REPETITIONS
     yield Case(_CELL | {"width": _PICKED, "P(failure)": enclosure(failure)}, arb(19) / 20, seen)

@@ -2,7 +2,7 @@
 
 s = 4 coordinates before zeros have the mean 2p - 1: 1/2, or 1. Section 6.1.2 names neither s nor p nor the dimensions of
 Figure 3; they are read as those of Appendix A.2, with dimensions of ours. Nor does the paper say which epsilon of (37)
-its simulations have: `share` is what is taken of it. Figure 9 is exact chances. In Figures 3 and 10 the selection is
+its simulations have: `share` is what is taken of it. Figure 9 is exact probabilities. In Figures 3 and 10 the selection is
 drawn 500 times, and the error given what is chosen is exact; Duchi et al.'s estimator has exact risks.
 """
 
@@ -101,7 +101,7 @@ def figure9_cells(scale: str) -> list[Cell]:
 
 
 def figure9(cell: Cell) -> Row:
-    """The chances that a coordinate of mean 1/2, and a zero one, are chosen."""
+    """The probabilities that a coordinate of mean 1/2, and a zero one, are chosen."""
     at = setting(cell["d"], cell["epsilon"])
     plan = tuned(at, cell["constant"], cell["share"])
     found, false, error = chosen_chances(plan, MEAN, 1.0)
@@ -128,7 +128,7 @@ def misspecified(assumed: int, epsilon: float) -> Setting:
 
 
 def figure10(cell: Cell) -> Row:
-    """The risk where so many coordinates are assumed, with its standard error, and the part of those that are missed."""
+    """The risk where a given number of coordinates are assumed, with its standard error, and the part of those that are missed."""
     at = misspecified(cell["assumed"], cell["epsilon"])
     found = user_level(at, HALF, cell["mean"])
     missed = SPARSITY * (1 - found.found) * cell["mean"] ** 2

@@ -5,7 +5,7 @@ bits, and a repetition has no sampling error of its own. All bits are of the pub
 scales the noise of every scheme alike. The truth is the share over all officers' 300 stops.
 
 As in the other experiments user level is Section 3's: Algorithm 2 and, for the races, Algorithm 4, with the tuned width
-of Appendix A.2; beside it, at that width, Algorithms 10 and 12, which Appendix E adds for alpha > 1.
+of Appendix A.2; next to it, at that width, Algorithms 10 and 12, which Appendix E adds for alpha > 1.
 """
 
 from collections.abc import Callable
@@ -143,7 +143,7 @@ def two_stage(plan: TwoStage, voting: FloatArray, refining: FloatArray, truth: f
 
 
 def winners(plan: TwoStage, voting: FloatArray) -> FloatArray:
-    """The chance of each bin to be the first with the most votes, given the voters' means: bits are independent."""
+    """The probability of each bin to be the first with the most votes, given the voters' means: bits are independent."""
     vote: Any = plan.vote
     assert isinstance(vote, UnaryEncoding)
     flip, keep = vote.probabilities

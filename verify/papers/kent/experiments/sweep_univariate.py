@@ -1,7 +1,7 @@
 """kent's experiments on the univariate mean (Sections 6.1.1, A.1, A.2): their grids, and a cell's exact risks.
 
 A cell's entries name the parameters, ours for the paper's: n, m (T), epsilon (alpha). `branch` is the paper's
-Algorithm 2, or the three-bin votes of Algorithm 10 (Appendix E) where alpha > 1. Beside every risk stands the
+Algorithm 2, or the three-bin votes of Algorithm 10 (Appendix E) where alpha > 1. Next to every risk stands the
 probability that localisation fails, and the largest risk over the place of the mean in its bin.
 """
 
@@ -45,7 +45,7 @@ REPETITIONS = 20_000
 
 _DECADES = (10**5, 10**6, 10**7)
 _NOISE_ABOVE, _FAILURES_SEEN, _RISK_ABOVE = 1.3, 40, 2.0
-"""A width is not simulated: with noise so much above the least risk; or with so many failures expected, and a risk so
+"""A width is not simulated: with noise so much above the least risk; or with a given number of failures expected, and a risk so
 much above it."""
 
 SHAPES = (0.1, 0.5, 1.0, 3.0, 5.0)
@@ -123,9 +123,9 @@ def monte_carlo_cells(scale: str) -> list[Cell]:
 
 
 def monte_carlo(cell: Cell) -> Row:
-    """What the paper's program plots, 20,000 repetitions at each width, beside the exact least risk.
+    """What the paper's program plots, 20,000 repetitions at each width, next to the exact least risk.
 
-    Widths that no such program would find the least are not simulated: their noise alone, or their chance of losing
+    Widths that no such program would find the least are not simulated: their noise alone, or their probability of losing
     the mean, which 20,000 repetitions do see, puts them above.
     """
     data, exact = ShiftedSigns(), figure5(cell)

@@ -4,7 +4,7 @@ n = 4000, T = 400; data on the first axis (setting 1) or uniform on the sphere (
 experiments the procedures are those of Section 3, Algorithms 4 and 5: each user is in one fold and spends all of alpha
 by Algorithm 2. The paper does not say how Appendix A.2's C_alpha, 0.25 for both alpha, enters in d dimensions; it is
 read as the leading constant of (31) and (34): Delta = C {log(n T alpha^2/d)/T}^(1/2) on the l_inf ball and
-Delta = C log(n T alpha^2)/(dT)^(1/2) on the l_2 ball. Beside them, at the same widths, Algorithms 12 and 13 with as
+Delta = C log(n T alpha^2)/(dT)^(1/2) on the l_2 ball. Next to them, at the same widths, Algorithms 12 and 13 with as
 many folds as alpha pays for.
 """
 
@@ -101,7 +101,7 @@ def each(d: int, epsilon: float, delta: float, algorithms: str) -> TwoStage:
 
 @dataclass(frozen=True)
 class Found:
-    """A mean squared error, what it may be off by, and the largest chance that a coordinate is lost."""
+    """A mean squared error, what it may be off by, and the largest probability that a coordinate is lost."""
 
     value: float
     error: float

@@ -3,7 +3,7 @@
 Stops without a value in one of the columns used here are dropped (of most columns of the file some value is always
 missing), those of 2015 and 2016 in district A kept and grouped by officer; officers with fewer than T = 300 stops are
 left out, the order of an officer's stops is drawn, and the first 300 are kept. The order of the officers is drawn too:
-who votes and who refines must not hang on the file's.
+who votes and who refines must not depend on the file's.
 """
 
 import csv
@@ -73,7 +73,7 @@ def simulated(seed: int) -> Officers:
     shares = ", ".join(f"{share:g} {name}" for name, share in zip(RACES, SIMULATED_RACES, strict=True))
     told = (
         f"SIMULATED officers, not data: n = {PUBLISHED_OFFICERS} and T = {STOPS} are the paper's counts, every stop is"
-        f" drawn from one law with shares of ours: {SIMULATED_SEARCHES:g} searches; {shares}"
+        f" i.i.d. with shares of ours: {SIMULATED_SEARCHES:g} searches; {shares}"
     )
     return Officers(searched, race, told)
 

@@ -89,7 +89,7 @@ def _grid(dimensions: tuple[int, ...]) -> Iterator[tuple[int, int, Fraction]]:
 def budgets(
     make: Maker, dimensions: tuple[int, ...], most: Fraction | None = None, *, beyond: bool = False
 ) -> Callable[[Settings], Iterator[Case]]:
-    """Spends on the grid, alpha up to `most`, or only alpha > d, beside 1; again by memberships of the printed sets."""
+    """Spends on the grid, alpha up to `most`, or only alpha > d, next to 1; again by memberships of the printed sets."""
 
     def cases(settings: Settings) -> Iterator[Case]:
         for n, d, alpha in _grid(dimensions[:2] if settings.quick else dimensions):
@@ -102,7 +102,7 @@ def budgets(
 
 
 def answers(make: Maker, dimensions: tuple[int, ...]) -> Callable[[Settings], Iterator[Case]]:
-    """How many users answer for each coordinate, beside n, n/d or floor(alpha) n/d; and the plan beside the sets."""
+    """How many users answer for each coordinate, next to n, n/d or floor(alpha) n/d; and the plan next to the sets."""
 
     def cases(settings: Settings) -> Iterator[Case]:
         for n, d, alpha in _grid(dimensions[:2] if settings.quick else dimensions):
@@ -167,7 +167,7 @@ def folds_partition(_: Settings) -> Iterator[Case]:
 
 
 def divisors(_: Settings) -> Iterator[Case]:
-    """How many messages (n/2)^(-1) of Algorithm 2 divides by when called with n, beside how many there are in N_(j,2)."""
+    """How many messages (n/2)^(-1) of Algorithm 2 divides by when called with n, next to how many there are in N_(j,2)."""
     users, d = 8, 2
     yield Case({"n": users, "d": d}, users // 2, len(fold(1, users, d)[1]), left_again=d * users // (2 * d))
 
@@ -189,7 +189,7 @@ def _each(n: int, d: int, alpha: Fraction) -> tuple[int, Fraction, int]:
 
 
 def _compared(plan: CoordinatePlan, n: int, d: int, alpha: Fraction, m: int, delta: arb) -> Iterator[Case]:
-    """T*, Delta, users and budget of the plan's coordinates beside their formulas."""
+    """T*, Delta, users and budget of the plan's coordinates next to their formulas."""
     users, budget, constant = _each(n, d, alpha)
     parameters = {"n": n, "T": m, "d": d, "alpha": str(alpha), "T*": plan.each.m}
     cap = (as_arb(users * min(budget, budget**2)) / constant).exp().min(arb(m))
@@ -223,7 +223,7 @@ def coded_rotated(_: Settings) -> Iterator[Case]:
 
 
 def _same(section: CoordinatePlan, appendix: CoordinatePlan) -> bool:
-    """Whether both plans are one but for their names."""
+    """Whether both plans are one except for their names."""
     each, other = section.each, appendix.each
     same = (section.split, section.share) == (appendix.split, appendix.share)
     close = abs(float(each.scale) / float(other.scale) - 1) < 1e-12
@@ -258,7 +258,7 @@ def recovered_rotated(_: Settings) -> Iterator[Case]:
 
 
 def printed_widths(_: Settings) -> Iterator[Case]:
-    """Delta of Algorithm 13 as printed beside (34), alpha = 1 and C = 8; again by the plans of both, whose widths they are."""
+    """Delta of Algorithm 13 as printed next to (34), alpha = 1 and C = 8; again by the plans of both, whose widths they are."""
     n, d, samples, constant = 10**6, 8, 10**4, 8
     signs = RandomRotation(d, np.ones(d))
     printed, section = (

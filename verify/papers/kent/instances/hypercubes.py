@@ -25,7 +25,7 @@ def flip(v: Vertex, j: int) -> Vertex:
 
 
 def signs(chances: Sequence[Fraction]) -> FiniteLaw:
-    """The law of independent signs, the j-th 1 with the j-th chance."""
+    """The law of independent signs, the j-th 1 with the j-th probability."""
     masses: dict[Vertex, Fraction] = {(): Fraction(1)}
     for p in chances:
         masses = {(*x, s): m * (p if s == 1 else 1 - p) for x, m in masses.items() for s in (-1, 1)}
@@ -109,7 +109,7 @@ class Cube:
 
 
 def flips_together(cube: Cube, v: Vertex, i: int, j: int, samples: int) -> Fraction:
-    """The mean under P_v of the product of the likelihood ratios, of so many draws, of v_i flipped and of v_j flipped."""
+    """The mean under P_v of the product of the likelihood ratios, of a given number of draws, of v_i flipped and of v_j flipped."""
     here, first, second = (power(cube.law(u), samples) for u in (v, flip(v, i), flip(v, j)))
     return sum((first[x] * second[x] / mass for x, mass in here), Fraction(0))
 

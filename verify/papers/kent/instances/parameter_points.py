@@ -1,4 +1,4 @@
-"""To kent Theorem 6 from above: points of the parameters, and what an explicit bound is held against there.
+"""To kent Theorem 6 from above: points of the parameters, and what an explicit bound is compared with there.
 
 x stands for n min{alpha, alpha^2}/d, z for min{alpha, alpha^2, d}, g for log d.
 """

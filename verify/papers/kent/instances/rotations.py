@@ -40,7 +40,7 @@ def axis_walk(size: int, steps: int) -> dict[tuple[int, ...], Fraction]:
 
 
 def norm_tails(size: int, steps: int) -> Iterator[tuple[int, Fraction]]:
-    """Every squared length that the sum of draws from the signed axes takes, and the chance of at least that."""
+    """Every squared length that the sum of draws from the signed axes takes, and the probability of at least that."""
     squares: dict[int, Fraction] = {}
     for place, mass in axis_walk(size, steps).items():
         square = sum(x * x for x in place)
@@ -49,7 +49,7 @@ def norm_tails(size: int, steps: int) -> Iterator[tuple[int, Fraction]]:
 
 
 def tails(law: Mapping[int, Fraction]) -> Iterator[tuple[int, Fraction]]:
-    """Every value of a law, from the least on, and the chance of at least that."""
+    """Every value of a law, from the least on, and the probability of at least that."""
     left = Fraction(1)
     for value in sorted(law):
         yield value, left

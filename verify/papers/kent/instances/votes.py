@@ -156,7 +156,7 @@ def buffer_parts(plan: TwoStage, offsets: dict[int, Variable]) -> dict[str, Stat
 
 
 def tally(ones: int, zeros: int, keep: arb) -> list[arb]:
-    """The law of the votes for a bin where `ones` voters have a one, each bit kept with that chance."""
+    """The law of the votes for a bin where `ones` voters have a one, each bit kept with that probability."""
     law = [arb(1)]
     for chance in [keep] * ones + [1 - keep] * zeros:
         law = [a * (1 - chance) + b * chance for a, b in zip([*law, arb(0)], [arb(0), *law], strict=True)]

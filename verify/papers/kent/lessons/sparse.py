@@ -104,7 +104,7 @@ ledger["kent/alg6/hash"]
 
 # %%
 def reads(others: int, edge: float) -> float:
-    """E[r_j clip(U)] with so many marks beside the j-th, over all signs."""
+    """E[r_j clip(U)] with a given number of marks next to the j-th, over all signs."""
     values = [1 + sum(signs) for signs in product((-1, 1), repeat=others)]
     return sum(min(max(value, -edge), edge) for value in values) / len(values)
 
@@ -186,7 +186,7 @@ ledger["kent/lemma26/s6"]
 
 # %%
 def flipped(budget: float, d: int) -> float:
-    """Voters that a mark by randomised response needs, for the same chance."""
+    """Voters that a mark by randomised response needs, for the same probability."""
     keep = 1 / (1 + math.exp(-budget))
     variance = keep * (1 - keep) / (2 * keep - 1) ** 2
     assert math.isclose(variance, 1 / (4 * math.sinh(budget / 2) ** 2))

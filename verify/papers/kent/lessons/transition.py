@@ -151,7 +151,7 @@ chart = (
 )
 rows = [(size, 1 / size**2, wrong(crowd, size, epsilon), error) for size, error in zip(numbers, errors, strict=True)]
 Slider(
-    Table(("N, bins", "1/N², if the vote is right", "chance of a wrong vote", "bound on the error"), rows),
+    Table(("N, bins", "1/N², if the vote is right", "probability of a wrong vote", "bound on the error"), rows),
     start=numbers.index(best),
     chart=chart,
 )
@@ -289,7 +289,7 @@ ledger["kent/alg3"]
 
 # %%
 def bisection(n: int, digits: int, epsilon: float) -> float:
-    """1/4^k for the last interval's middle, and (4/2^j)^2 times the chance of a wrong majority; a tie counts as wrong."""
+    """1/4^k for the last interval's middle, and (4/2^j)^2 times the probability of a wrong majority; a tie counts as wrong."""
     group = n // digits
     lie = 1 / (1 + math.exp(epsilon))
     wrong_digit = float(binom.sf(math.ceil(group / 2) - 1, group, lie))

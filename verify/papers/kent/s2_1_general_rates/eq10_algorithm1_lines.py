@@ -121,7 +121,7 @@ ALG1_LINE9 = Claim(
 
 
 def _tails(settings: Settings) -> Iterator[Case]:
-    """P(Bin(2n, omega) <= n) beside Hoeffding's bound."""
+    """P(Bin(2n, omega) <= n) next to Hoeffding's bound."""
     for n in (1, 2, 5, 20) if settings.quick else (1, 2, 5, 20, 60):
         for t in (Fraction(11, 10), Fraction(3, 2), Fraction(3), Fraction(50)):
             keep = t / (1 + t)

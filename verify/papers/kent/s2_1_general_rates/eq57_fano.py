@@ -1,4 +1,4 @@
-"""kent Lemma 21 and what the lower bounds of Section 2 lean on: what one message tells, and Fano's inequality."""
+"""kent Lemma 21 and what the lower bounds of Section 2 depend on: what one message tells, and Fano's inequality."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -68,7 +68,7 @@ _AT_LEAST = line(_given(_OTHER), given=(_CHOSEN,)).le(
 
 
 def _ratio(one: Name, other: Name) -> Chain:
-    """The density of a message under one law of the data beside that under another."""
+    """The density of a message under one law of the data next to that under another."""
     return (
         line(Density(Through(CHANNEL, one), MESSAGE), given=(_CHOSEN,))
         .le(Supremum(_given(_OTHER), _OTHER), MIXED_ABOVE(CHANNEL, one, MESSAGE))
@@ -132,7 +132,7 @@ STEP3C = Claim(
 
 
 def _success(settings: Settings) -> Iterator[Case]:
-    """The best test of three letters from one message: its success times log 3, beside max KL + log 2."""
+    """The best test of three letters from one message: its success times log 3, next to max KL + log 2."""
     for t, channel in channels(settings):
         laws = [point_mass(x).through(channel) for x in range(3)]
         messages = laws[0].atoms

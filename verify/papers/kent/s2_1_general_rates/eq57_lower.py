@@ -244,7 +244,7 @@ def bit_plans(leaks: Fraction = Fraction(0)) -> Iterator[tuple[dict[str, object]
 
 
 def _named_printed(_: Settings) -> Iterator[Case]:
-    """(1 - (12 n min{alpha, alpha^2} + log 2)/log N)/2 beside the error of private plans."""
+    """(1 - (12 n min{alpha, alpha^2} + log 2)/log N)/2 next to the error of private plans."""
     for parameters, users, letters, t, error in bit_plans():
         alpha = as_arb(t).log()
         information = 12 * users * alpha.min(alpha * alpha)
@@ -326,7 +326,7 @@ LOWER = Claim(
 
 
 def _named_letters(_: Settings) -> Iterator[Case]:
-    """1 - (n alpha tanh(alpha/2) + log 2)/log N beside the error of private plans."""
+    """1 - (n alpha tanh(alpha/2) + log 2)/log N next to the error of private plans."""
     for parameters, users, letters, t, error in bit_plans():
         alpha = as_arb(t).log()
         information = users * alpha * (alpha / 2).tanh()

@@ -416,7 +416,7 @@ UPPER = Claim(
     ),
     note="By Algorithm 1 with the votes in B'_j. N is any number that is at least N(Delta), so N(Delta) itself where it is "
     "finite. Any centre is in Theta, since N counts balls with centres in Theta. The condition N(2 Delta) > 0 under the "
-    "infimum says nothing.",
+    "infimum is empty of content.",
 )
 FACTS = (COVER_SELECT, ONE_PIECE)
 _LOST = VoteLost(USERS, KEEP, _SIZE)

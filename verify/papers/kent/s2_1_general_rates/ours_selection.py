@@ -27,7 +27,7 @@ SHARP_UPPER = Claim(
 
 
 def _cubes(settings: Settings) -> Iterator[Case]:
-    """Squared numbers of cells beside (6 d/Delta^2)^d, Delta^2 = d/k^2."""
+    """Squared numbers of cells next to (6 d/Delta^2)^d, Delta^2 = d/k^2."""
     for d, most in ((1, 500), (2, 60), (3, 20), (6, 5)):
         for k in range(3, most, 7) if settings.quick else range(2, most):
             cover = lattice(Body("linf", d, 1.0), k)
@@ -51,7 +51,7 @@ def _meeting(d: int, k: int) -> int:
 
 
 def _balls(settings: Settings) -> Iterator[Case]:
-    """Squared numbers of cells beside (3/Delta)^(2d), Delta^2 = d/k^2 < 1."""
+    """Squared numbers of cells next to (3/Delta)^(2d), Delta^2 = d/k^2 < 1."""
     for d, most in ((1, 300), (2, 60), (3, 20), (4, 11), (5, 7)):
         for k in range(2, most, 3 if settings.quick else 1):
             cover = lattice(Body("l2", d, 1.0), k)
@@ -61,7 +61,7 @@ def _balls(settings: Settings) -> Iterator[Case]:
 
 
 def _sparse(_: Settings) -> Iterator[Case]:
-    """Squared numbers of cells beside those of (71), Delta^2 = s/k^2 < 1."""
+    """Squared numbers of cells next to those of (71), Delta^2 = s/k^2 < 1."""
     for d, s, k in ((4, 1, 3), (30, 1, 21), (6, 2, 3), (12, 2, 5), (8, 3, 3), (6, 6, 3)):
         cover = lattice(Body("sparse", d, 1.0, s=s), k)
         assert cover is not None
@@ -94,13 +94,13 @@ OWN_LATTICE_COVERS = Claim(
         },
     ),
     note="The covers of the algorithm that runs; kent's are by volumes, which build none. Boxes have "
-    "half-diagonal Delta; second routes count them anew. For large d the lattice of the ball needs "
+    "half-diagonal Delta; second routes count them again. For large d the lattice of the ball needs "
     "2.1/Delta for 3/Delta, and more on its surface.",
 )
 
 
 def _one_user(settings: Settings) -> Iterator[Case]:
-    """Bayes risks of one user's message under every extreme channel, beside (gap/2)^2 p."""
+    """Bayes risks of one user's message under every extreme channel, next to (gap/2)^2 p."""
     for length, heights in ((1, 1), (1, 2), (2, 1)):
         code = Blocks(1, length, heights, Fraction(1))
         points = list(code.members())

@@ -151,7 +151,7 @@ DIVERGENCE = Claim(
 
 
 def _sent_tests(_: Settings) -> Iterator[Case]:
-    """The bound beside the exact Bayes risk of the two means through one private test per user."""
+    """The bound next to the exact Bayes risk of the two means through one private test per user."""
     for users, samples, shift in ((1, 1, 5), (3, 1, 10), (2, 5, 20), (25, 2000, 40), (2000, 1, 20)):
         delta = Fraction(1, shift)
         family = kent_family(delta)
@@ -348,7 +348,7 @@ LOW_PRIVACY = Claim(
 
 
 def _other_code(_: Settings) -> Iterator[Case]:
-    """1/768 min{1, 1/(n T alpha^2)} beside the end of the numerical chain for the same bound."""
+    """1/768 min{1, 1/(n T alpha^2)} next to the end of the numerical chain for the same bound."""
     for users, samples, eps in ((1, 1, 1.0), (4, 9, 0.5), (1000, 1, 0.125), (10**6, 50, 1.0)):
         budget = users * samples * Fraction(eps) ** 2
         chain = kent_example1a(users, samples, eps).chain
@@ -358,7 +358,7 @@ def _other_code(_: Settings) -> Iterator[Case]:
 
 
 def _attained(_: Settings) -> Iterator[Case]:
-    """(6) beside what an estimator reaches."""
+    """(6) next to what an estimator reaches."""
     for users, samples, alpha in ((10**7, 1, 1), (2000, 1000, 4), (8000, 10**9, 8)):
         parameters = {"n": users, "T": samples, "alpha": alpha}
         bound = min(Fraction(1), Fraction(1, users * samples * alpha**2)) / 768

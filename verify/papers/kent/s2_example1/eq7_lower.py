@@ -59,7 +59,7 @@ def powers(law: FiniteLaw, count: int) -> FiniteLaw:
 
 
 def _constant_channel(_: Settings) -> Iterator[Case]:
-    """The risk of the estimator 1/2 at the means 0 and 1 beside (1 - TV)/2, for a channel that sends nothing.
+    """The risk of the estimator 1/2 at the means 0 and 1 next to (1 - TV)/2, for a channel that sends nothing.
 
     Second route: the Bayes risk of the two means, which no estimator beats.
     """
@@ -129,7 +129,7 @@ LECAM = Claim(
     note=(
         "Judged is the step from Le Cam's lemma, for each Q: the display has an infimum over Q on its left and "
         "one Q on its right. (For the printed class the left side is 1, see kent/own/unbounded, so that the display "
-        "holds, but for another reason.)"
+        "holds, except for another reason.)"
     ),
 )
 

@@ -175,7 +175,7 @@ EXPERIMENT1_FLAT = Claim(
     Kind.EXPERIMENT,
     "user level: the ratio to full item level is constant in T, alpha = 0.5 apart",
     printed=Undecided(
-        r"\text{user level: error relative to full item level constant in }T\text{, but for }\alpha=0.5",
+        r"\text{user level: error relative to full item level constant in }T\text{, except for }\alpha=0.5",
         ("the drawn ratios at alpha = 1, where a failed localisation is rarer than one in the 500 repetitions"),
     ),
     corrected=FiniteCheck(
@@ -192,7 +192,7 @@ EXPERIMENT1_FLAT = Claim(
 
 
 def _rare_failures(settings: Settings) -> Iterator[Case]:
-    """The first violation of the same at alpha = 1: the ratio at the last T beside twice that at the first."""
+    """The first violation of the same at alpha = 1: the ratio at the last T next to twice that at the first."""
     first, last = (user_level(samples, 1.0) / _arb(_item(samples, 1.0)) for samples in (100, 10_000))
     yield Case({"T": [100, 10_000], "alpha": 1.0}, last, _number(CONSTANT) * first)
 

@@ -103,7 +103,7 @@ EXPERIMENT2_ITEM = Claim(
     "full item level performs best",
     says=r"\text{full-item-level is the best}",
     match=Match.READING,
-    differs="beside the two user-level procedures, of exact risks; semi-user-level is judged apart",
+    differs="next to the two user-level procedures, of exact risks; semi-user-level is judged apart",
     printed=FiniteCheck(
         r"R_{\text{item}}<\min(R_{\ell_2},R_{\ell_\infty})", _GRID, _item, sense="<", granted=ESTIMATED
     ),

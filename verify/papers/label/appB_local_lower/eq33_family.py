@@ -92,7 +92,7 @@ MAJORITY = (
         because(
             "The support is an interval of length 1 and eta continuous, so that by label/own/gap it is 0 or has one sign and is 1/16 at "
             "least; the answers +-1 then have a mean of that sign, tanh(eps/2)/16 at least, and Hoeffding 1963, Theorem 2, bounds the "
-            "chance of a wrong majority.",
+            "probability of a wrong majority.",
             "label/own/gap",
         ),
     )
@@ -114,7 +114,7 @@ OWN_MAJORITY = Claim(
 
 
 def _holes(_: Settings) -> Iterator[Case]:
-    """A twentieth of the rates of (10) and (16) beside what bumps between holes certify, rounded down; L = C_T = c = 1."""
+    """A twentieth of the rates of (10) and (16) next to what bumps between holes certify, rounded down; L = C_T = c = 1."""
     shapes = ((2, 1.0, 1.5), (2, 1.0, 2.0), (2, 0.5, 4.0), (3, 1.0, 2.5), (3, 0.5, 6.0))
     for (size, smooth, margin), people, eps in product(shapes, (10**4, 10**6, 10**9), (0.1, 1.0, 4.0)):
         a = LabelSetting(people, size, smooth, margin, eps)
@@ -167,7 +167,7 @@ THM1 = Claim(
             "the risk of a majority": line(MajorityExcess(LAW, SAMPLES, log(3)), given=(_GAPPED,)).le(
                 2 * exp(-SAMPLES * tanh(log(3) / 2) ** 2 / 512), MAJORITY.at({EPS: log(3)})
             ),
-            "beside the bound": UpToConstant(
+            "next to the bound": UpToConstant(
                 (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
                 2 * exp(-N / 2048),
                 (Variable(N, Integer(1), oo),),
@@ -192,7 +192,7 @@ THM1 = Claim(
 
 
 def _most(chances: list[Fraction], among: Sequence[tuple[Fraction, ...]]) -> Fraction:
-    """The largest mean loss over laws of who says class j with chance `chances[j]`."""
+    """The largest mean loss over laws of who says class j with probability `chances[j]`."""
     return max(max(eta) - sum((w * x for w, x in zip(chances, eta, strict=True)), Fraction(0)) for eta in among)
 
 
@@ -290,7 +290,7 @@ OWN_BUMP = Claim(
             ),
         },
     ),
-    note="The paper leaves phi open but for 0 <= phi <= 1 and its support; it has to be beta-Hoelder. With this "
+    note="The paper leaves phi open except for 0 <= phi <= 1 and its support; it has to be beta-Hoelder. With this "
     "phi, eta_v has the constant 2 in the maximum norm for beta <= 1, so eta_1 and eta_2 have 1; a smaller "
     "L scales phi.",
 )
@@ -507,7 +507,7 @@ EQ42_42 = Claim(
 
 
 def without_density(_: Settings) -> Iterator[Case]:
-    """The right side of (43), and of (86), for N = 1 without privacy beside 1, which no excess risk exceeds.
+    """The right side of (43), and of (86), for N = 1 without privacy next to 1, which no excess risk exceeds.
 
     Bit k is tested with error (1 - TV)/2, TV = c h^2/2; again from the posterior: the sample lies in one cube at a point
     where |eta| = h(1 - y), y even on [0, 1], and its sign errs with probability (1 - |eta|)/2; the other bits are guessed.

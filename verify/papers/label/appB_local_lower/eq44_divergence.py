@@ -145,7 +145,7 @@ EQ46A = Claim(
     .eq(
         SAMPLES * _IN_CUBE,
         words(
-            "Chain rule of KL, features first (Cover and Thomas 2006, Theorem 2.5.3): they have one law, and outside of the k-th cube the "
+            "Chain rule of KL, features first (Cover and Thomas 2006, Theorem 2.5.3): they have the same law, and outside of the k-th cube the "
             "messages do, too.",
             equal(KL(*_TOLD), _IN_CUBE),
         ),
@@ -161,7 +161,7 @@ EQ46A = Claim(
 
 
 def _message_tv(_: Settings) -> Iterator[Case]:
-    """Randomized response of a label with mean +-1/2: KL of the messages beside (e^epsilon-1)^2 TV^2 of the messages."""
+    """Randomized response of a label with mean +-1/2: KL of the messages next to (e^epsilon-1)^2 TV^2 of the messages."""
     eta = Fraction(1, 2)
     for t in (Fraction(11, 10), Fraction(3, 2)):
         channel = response({1: Fraction(1), -1: Fraction(0)}, t)

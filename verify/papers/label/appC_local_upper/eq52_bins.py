@@ -80,7 +80,7 @@ _EQ53 = (
     .eq(
         _kept(POINT),
         because(
-            "Given the label, (11) keeps its j-th bit, which is 1 for the j-th class alone, with chance e^(eps/2)/(e^(eps/2) + 1)."
+            "Given the label, (11) keeps its j-th bit, which is 1 for the j-th class alone, with probability e^(eps/2)/(e^(eps/2) + 1)."
         ),
     )
     .eq(1 / (exp(EPS / 2) + 1) + KEEP * _CHANCE)
@@ -166,7 +166,7 @@ EQ58 = Claim(
         "(58), which prints t/2 for n_l t/2"
     ),
     printed=BITS_SELECT,
-    note="In the text before (58) n_l is missing beside t/2; (58) has it.",
+    note="In the text before (58) n_l is missing next to t/2; (58) has it.",
 )
 _X = sympy.Symbol("x", nonnegative=True)
 
@@ -300,7 +300,7 @@ EQ60_A = Claim(
 
 
 def _last_line(_: Settings) -> Iterator[Case]:
-    """sqrt(2 ln(2K)) + sqrt(2 pi) beside 3 sqrt(ln(2K)), n_l = 1; again from their squares."""
+    """sqrt(2 ln(2K)) + sqrt(2 pi) next to 3 sqrt(ln(2K)), n_l = 1; again from their squares."""
     for classes in (2, 6):
         logarithm = arb(2 * classes).log()
         left = (2 * logarithm).sqrt() + (2 * arb.pi()).sqrt()
@@ -469,8 +469,8 @@ _LIFTED = (
     .le(
         (Expectation(_LOST) + 2 * KEEP * VARIATION) / KEEP,
         because(
-            "By (64) the chances of the private bits at the point are within c_eps L_d h^beta of their means over the features, "
-            "for the best class and for the chosen one, and by (53) they lose c_eps times what the chances lose.",
+            "By (64) the probabilities of the private bits at the point are within c_eps L_d h^beta of their means over the features, "
+            "for the best class and for the chosen one, and by (53) they lose c_eps times what the probabilities lose.",
             "label/eq53",
             "label/eq64",
         ),

@@ -9,12 +9,12 @@ from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings
 
 _SHARES = [Fraction(k, 10) for k in (1, 2, 3, 4)]
-"""The chances of four points, two in each of two bins."""
+"""The probabilities of four points, two in each of two bins."""
 _BINS = ((0, 1), (2, 3))
 
 
 def _risks(_: Settings) -> Iterator[Case]:
-    """P(c(X) != Y) - P(c*(X) != Y) from the law of (X, Y), beside the sum over bins, for every classifier."""
+    """P(c(X) != Y) - P(c*(X) != Y) from the law of (X, Y), next to the sum over bins, for every classifier."""
     chances = (Fraction(1, 5), Fraction(1, 2), Fraction(9, 10))
     for first in product(chances, repeat=4):
         eta = [(p, 1 - p) for p in first]
@@ -44,7 +44,7 @@ EQ62 = Claim(
     differs="instances: features with four values, in two bins; the first and the last member, for a classifier that is given",
     printed=FiniteCheck(
         r"R-R^*=\sum_l\int_{B_l}(\eta^*-\eta_c)f",
-        "four points with chances 1/10 to 4/10 in two bins, two classes, 81 laws of labels, all 16 classifiers",
+        "four points with probabilities 1/10 to 4/10 in two bins, two classes, 81 laws of labels, all 16 classifiers",
         _risks,
         "==",
     ),

@@ -83,7 +83,7 @@ EQ69 = Claim(
     .eq(
         KEEP * ClassMargin(ETA, CLASSES, BIN),
         because(
-            "By (53) the chances of the private bits are one increasing affine map of those of the classes, of slope c_eps, "
+            "By (53) the probabilities of the private bits are one increasing affine map of those of the classes, of slope c_eps, "
             "which keeps their order at each point, ties included.",
             "label/eq53",
         ),
@@ -130,7 +130,7 @@ EQ70 = Claim(
 
 
 def _dichotomy(_: Settings) -> Iterator[Case]:
-    """Two classes at 3/5 and 2/5 everywhere, e^(epsilon/2) = 3: v* - v_c for the wrong class beside Delta_l = 1/5.
+    """Two classes at 3/5 and 2/5 everywhere, e^(epsilon/2) = 3: v* - v_c for the wrong class next to Delta_l = 1/5.
 
     Again as the mean of Z(1) - Z(2), by all labels and bits.
     """
@@ -167,7 +167,7 @@ EQ70_DICHOTOMY = Claim(
     .eq(
         KEEP * (_CHANCES[0] - _CHANCES[1]),
         words(
-            "The private bits' chances are an affine map of slope c_eps of those of the classes, at each feature and so on average.",
+            "The private bits' probabilities are an affine map of slope c_eps of those of the classes, at each feature and so on average.",
             equal(_BITS[0] - _BITS[1], KEEP * (_CHANCES[0] - _CHANCES[1])),
             leans=("label/eq69",),
         ),
@@ -241,7 +241,7 @@ EQ70_CLASS = Claim(
         _SPLIT,
         because(
             "Where another class is chosen, its mean is worse by c_eps Delta_l at least, and the point loses 2 c_eps L_d h^beta more "
-            "than the mean at most: the chance (58) of this, and its integral beyond c_eps Delta_l.",
+            "than the mean at most: the probability (58) of this, and its integral beyond c_eps Delta_l.",
             "label/eq58",
             "label/eq64",
             "label/eq70/dichotomy",
@@ -304,7 +304,7 @@ def _sliver(_: Settings) -> Iterator[Case]:
 
 
 def _uneven_masses(_: Settings) -> Iterator[Case]:
-    """c h^2 beside the masses of the four bins of the unit square, densities of at least c on the sixteenths."""
+    """c h^2 next to the masses of the four bins of the unit square, densities of at least c on the sixteenths."""
     for c, extra in product((Fraction(1, 4), Fraction(1)), ((0, 0, 0, 0), (1, 0, 3, 2))):
         room = 1 - c
         weights = [Fraction(w, max(sum(extra), 1)) if sum(extra) else Fraction(1, 4) for w in extra]
@@ -444,7 +444,7 @@ EQ75_CLAIM = Claim(
         r"\sum_{l:\Delta_l\le u}p(B_l)\le P(\eta^*(X)-\eta_s(X)\le u+2L_dh^\beta)\le M(u+2L_dh^\beta)^\gamma",
         {
             "two classes that tie everywhere": TIED,
-            "beside the bound": UpToConstant(
+            "next to the bound": UpToConstant(
                 Integer(1),
                 _V,
                 (Variable(_V, Integer(0), oo, open_lower=True),),

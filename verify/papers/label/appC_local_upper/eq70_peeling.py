@@ -101,9 +101,9 @@ _NONE = Fraction(0)
 
 
 def _layers(_: Settings) -> Iterator[Case]:
-    """The expected loss at a point beside its bound by shells: three losing classes with losses k/4, chances in fifths; tau = 1/2.
+    """The expected loss at a point next to its bound by shells: three losing classes with losses k/4, probabilities in fifths; tau = 1/2.
 
-    A class that loses nothing has the rest of the chance; shell k holds the losses in (2^(k-1) tau, 2^k tau].
+    A class that loses nothing has the rest of the probability; shell k holds the losses in (2^(k-1) tau, 2^k tau].
     """
     tau = Fraction(1, 2)
     for losses in product((Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1), Fraction(2)), repeat=3):
@@ -152,7 +152,7 @@ OWN_UPPER2_LAYERS = Claim(
 
 
 def _shell_chances(_: Settings) -> Iterator[Case]:
-    """K classes of a shell, each chosen with probability 2 e^(-w^2 ln(2K)) at most, w = 2^(k-1), beside 4^(1 - 4^(k-1))."""
+    """K classes of a shell, each chosen with probability 2 e^(-w^2 ln(2K)) at most, w = 2^(k-1), next to 4^(1 - 4^(k-1))."""
     for classes, k in product((2, 3, 40), (1, 2, 3)):
         left = Fraction(2 * classes, (2 * classes) ** (4 ** (k - 1)))
         yield Case({"K": classes, "k": k}, left, Fraction(4, 4 ** (4 ** (k - 1))))
@@ -193,7 +193,7 @@ OWN_UPPER2_CHANCES = Claim(
     "label/own/upper2/chances",
     "ours, a step of label/own/upper2",
     Kind.INEQUALITY,
-    "the chance to choose a class of the k-th shell",
+    "the probability to choose a class of the k-th shell",
     corrected=line(_IN_SHELL, given=(*_AROUND, *_TUNED))
     .le(
         2 * CLASSES * exp(-COUNT * KEEP**2 * TAU**2 / 8 * _HIGH),
@@ -220,7 +220,7 @@ OWN_UPPER2_CHANCES = Claim(
 
 
 def _series(_: Settings) -> Iterator[Case]:
-    """Partial sums over k <= 7 of 2^(k(gamma+1)) 4^(1 - 4^(k-1)), exact, beside 4 (2a/(e ln 2))^a with a = (gamma+2)/2."""
+    """Partial sums over k <= 7 of 2^(k(gamma+1)) 4^(1 - 4^(k-1)), exact, next to 4 (2a/(e ln 2))^a with a = (gamma+2)/2."""
     for power in (1, 2, 5, 10):
         total = sum((Fraction(2 ** (k * (power + 1)) * 4, 4 ** (4 ** (k - 1))) for k in range(1, 8)), _NONE)
         a = arb(power + 2) / 2
@@ -283,7 +283,7 @@ AT_LEVEL = (
         _OF_ALL,
         because(
             "Bins with less than half of their share lose 1 at most; elsewhere the k-th shell loses 2^k tau, on points of mass "
-            "C_T (2^k tau)^gamma, with the chance of its classes.",
+            "C_T (2^k tau)^gamma, with the probability of its classes.",
             "label/own/upper2/layers",
             "label/own/upper2/chances",
             "label/own/upper2/series",

@@ -60,7 +60,7 @@ OWN_BIN_ERROR = Claim(
     .le(
         (1 - MASS * _PRIVATE**2 / 2) ** SAMPLES,
         because(
-            "Markov's inequality for s^(S_j - S_i), s >= 1: of one sample the two bits differ by 1 or -1 with chances p v and p u, "
+            "Markov's inequality for s^(S_j - S_i), s >= 1: of one sample the two bits differ by 1 or -1 with probabilities p v and p u, "
             "averaged over its place, and the least mean over s is 1 - p (sqrt(u) - sqrt(v))^2 <= 1 - p (u - v)^2/2, as u + v <= 1."
         ),
     )
@@ -69,7 +69,7 @@ OWN_BIN_ERROR = Claim(
     .eq(
         exp(-SAMPLES * MASS * KEEP**2 * _MEAN**2 / 2),
         words(
-            "The chances of the private bits are an affine map of slope c_eps of those of the classes.",
+            "The probabilities of the private bits are an affine map of slope c_eps of those of the classes.",
             equal(_PRIVATE, KEEP * _MEAN),
             leans=("label/eq53",),
         ),
@@ -87,14 +87,14 @@ OWN_PEAK = Claim(
     "label/own/peak",
     "ours, for (71)",
     Kind.INEQUALITY,
-    "a loss times its chance falls with the loss, up to a constant",
+    "a loss times its probability falls with the loss, up to a constant",
     corrected=line(_PEAK * exp(-(_PEAK**2) / 2)).le((_BEHIND + 1) * exp(-(_BEHIND**2) / 2)),
     note="In units of (N p c_epsilon^2)^(-1/2).",
 )
 
 
 def _losses(_: Settings) -> Iterator[Case]:
-    """The exact loss of two classes over a bin, eta constant in it, beside both terms of (71) and beside its second alone."""
+    """The exact loss of two classes over a bin, eta constant in it, next to both terms of (71) and next to its second alone."""
     for root, share, size in product((Fraction(3), Fraction(99)), (Fraction(1, 10), Fraction(1)), (2, 20, 40)):
         for eta in (Fraction(11, 20), Fraction(9, 10)):
             inside = differences((eta, 1 - eta), root)
@@ -143,7 +143,7 @@ EQ70_71 = Claim(
     .le(
         _SHORT,
         because(
-            "Each other class loses p times its mean difference, which is Delta_l at least, with the chance of label/own/bin-error; "
+            "Each other class loses p times its mean difference, which is Delta_l at least, with the probability of label/own/bin-error; "
             "label/own/peak, in units of (N p c_eps^2)^(-1/2), bounds the product.",
             "label/own/bin-error",
             "label/own/peak",
@@ -178,7 +178,7 @@ _DEVIATES = (
     .le(
         _SPREAD,
         because(
-            "Hoeffding 1963, Theorem 2: the chance that one of K counts is further than t off is at most 2K e^(-2t^2/n_l); it is 1 up to "
+            "Hoeffding 1963, Theorem 2: the probability that one of K counts is further than t off is at most 2K e^(-2t^2/n_l); it is 1 up to "
             "t_0, and erfc gives its integral beyond."
         ),
     )
@@ -255,7 +255,7 @@ OWN_INVERSE_COUNT = Claim(
 
 
 def _central_losses(_: Settings) -> Iterator[Case]:
-    """The exact loss of (17) over a bin, two classes and constant eta, beside (117) without 2 L_d h^beta = 0."""
+    """The exact loss of (17) over a bin, two classes and constant eta, next to (117) without 2 L_d h^beta = 0."""
     for size, share, value, eta in product(
         (10, 60), (Fraction(1, 4), Fraction(1)), (Fraction(1, 10), Fraction(1)), (Fraction(11, 20), Fraction(3, 4))
     ):
@@ -300,7 +300,7 @@ _EQ117_MANY = (
     .le(
         _EXACT,
         because(
-            "Unless the bin holds less than half of its share x, of chance q, a point loses by how much the drawn count falls short and twice "
+            "Unless the bin holds less than half of its share x, of probability q, a point loses by how much the drawn count falls short and twice "
             "the largest deviation, over n_l, and 2 L_d h^beta; as (x + 3) q <= 1 for x >= 44, 1/n_l is (1 + 3/x)/x there on average at most.",
             "label/eq63",
             "label/eq109",

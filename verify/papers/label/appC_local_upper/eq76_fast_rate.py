@@ -184,7 +184,7 @@ EQ80_STEP = Claim(
         _shell_ends,
     ),
     note="The last term of (73) alone exceeds Delta_0 where K <= 11, sqrt(2 pi) > sqrt(2 ln(2K)), so that the "
-    "line does not follow term by term; it holds, since Delta_l has room: at its least, 2^(k-1) Delta_0, "
+    "line does not follow term by term; it holds, since Delta_l has a margin: at its least, 2^(k-1) Delta_0, "
     "the bracket is smaller, and beyond, the exponential is.",
 )
 _X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
@@ -218,7 +218,7 @@ EQ80_ALGEBRA = Claim(
 
 
 def _shells(_: Settings) -> Iterator[Case]:
-    """Consecutive shells k, k+1 of the sum in (81): the ratio of their terms beside 1/2, gamma = 1, 3, 10, k large enough."""
+    """Consecutive shells k, k+1 of the sum in (81): the ratio of their terms next to 1/2, gamma = 1, 3, 10, k large enough."""
     for margin in (1, 3, 10):
         for k in range(3, 12):
             powers = [margin * i + i - 2 ** (2 * i - 2) + 2 for i in (k, k + 1)]
@@ -267,7 +267,7 @@ OWN_TIES = Claim(
         1 / _LONG * (1 - 2 * _FAR) / 3 * 3 * (_LONG / 12) * (_LONG / 2),
         because(
             "Assouad over 1/h cubes, h = 1/(2r): one class of three, unknown in each, is 1/3 - 2 x at a point and the others are 1/3 + x, "
-            "x = h phi/12, phi(u) = 1 - 2|u|; to say it costs 3x. Over its three values the chances of saying it sum to at least 1 - 2 TV "
+            "x = h phi/12, phi(u) = 1 - 2|u|; to name it costs 3x. Over its three values the probabilities of naming it sum to at least 1 - 2 TV "
             "(Le Cam), and TV is at most the root of half of KL (Pinsker), which is at most chi-square, 81 x^2 a sample, integrated."
         ),
     )

@@ -105,7 +105,7 @@ EQ79 = Claim(
         r"\sum_{l\in I_0}a_l\lesssim\Big(\frac1{\varepsilon^2\wedge1}\frac{\ln K}{Nh^d}\Big)^{\frac{\gamma+1}2}+h^{\beta(\gamma+1)}",
         {
             "two classes that tie everywhere": TIED,
-            "beside the bound": UpToConstant(
+            "next to the bound": UpToConstant(
                 N ** Rational(-1, 3),
                 2 * N ** Rational(-2, 3),
                 (Variable(N, Integer(1), oo),),

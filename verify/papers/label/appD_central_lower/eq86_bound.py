@@ -89,7 +89,7 @@ _EACH_ALONE = Sum(Infimum(_MEAN_MISSED, LEARNER, _ALLOWED), CUBE, 1, CUBES)
 
 
 def _rules(t: Fraction, mean: Fraction) -> Iterator[list[tuple[Fraction, Fraction]]]:
-    """The chances to miss two signs, at all four pairs of signs: each told by response on a label of that mean, or a constant."""
+    """The probabilities to miss two signs, at all four pairs of signs: each told by response on a label of that mean, or a constant."""
     keeps = {"all": t / (1 + t), "half": 2 * t / (3 * t + 1)}
     constants = [{1: Fraction(0), -1: Fraction(1)}, {1: Fraction(1), -1: Fraction(0)}]
     # One sign at the whole budget, or both with the odds 2t/(t + 1), at most sqrt(t).
@@ -206,9 +206,9 @@ _LEMMA1 = (
     line(_AT_COUPLED.start, given=(PRIVATE, _FEW, _WHOLE))
     .ge(Rational(2, 3), obtain(_COUPLED, _AT_COUPLED))
     .crosschecked(
-        "all private tests of two and three alike signs with chances in twelfths",
+        "all private tests of two and three alike signs with probabilities in twelfths",
         r"P(\hat V=1\mid\bar Y=-t)+P(\hat V=-1\mid\bar Y=t)\ge\tfrac23",
-        "n_k = 2, t = 1, e^epsilon = 7/5; n_k = 3, t = 1/3, e^epsilon = 2; all tests of the sum with chances k/12 that are epsilon-label DP",
+        "n_k = 2, t = 1, e^epsilon = 7/5; n_k = 3, t = 1/3, e^epsilon = 2; all tests of the sum with probabilities k/12 that are epsilon-label DP",
         alike,
         ">=",
     )
@@ -283,7 +283,7 @@ LEMMA1 = Claim(
 MeanBelow = quantity(
     "MeanBelow",
     r"P(\bar Y_k\le a_k)_{{{0}}}",
-    "chance that the mean of n independent labels 1 and -1, whose means are within [0, 1/2], is at most its expectation: MeanBelow(n)",
+    "probability that the mean of n independent labels 1 and -1, whose means are within [0, 1/2], is at most its expectation: MeanBelow(n)",
     0,
     1,
 )
@@ -447,7 +447,7 @@ THM3 = Claim(
             "the risk of a majority": line(MajorityExcess(LAW, SAMPLES, log(3)), given=MAJORITY.given).le(
                 2 * exp(-SAMPLES * tanh(log(3) / 2) ** 2 / 512), MAJORITY.at({EPS: log(3)})
             ),
-            "beside the first term": UpToConstant(
+            "next to the first term": UpToConstant(
                 (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
                 2 * exp(-N / 2048),
                 (Variable(N, Integer(1), oo),),

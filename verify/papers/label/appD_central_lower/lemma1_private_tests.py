@@ -46,7 +46,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _two_errors(_: Settings) -> Iterator[Case]:
-    """All errors a, b with denominator 30 that satisfy both conditions, beside 2/(1 + x)."""
+    """All errors a, b with denominator 30 that satisfy both conditions, next to 2/(1 + x)."""
     for ratio in (Fraction(1), Fraction(3, 2), Fraction(4)):
         for j, k in product(range(31), repeat=2):
             a, b = Fraction(j, 30), Fraction(k, 30)
@@ -81,7 +81,7 @@ TWO_ERRORS = Claim(
 
 
 def _averages(_: Settings) -> Iterator[Case]:
-    """1/(1 + e^(epsilon E l)) beside E 1/(1 + e^(epsilon l)) for sums of unequal bits, exact laws."""
+    """1/(1 + e^(epsilon E l)) next to E 1/(1 + e^(epsilon l)) for sums of unequal bits, exact laws."""
     for chances in ((Fraction(1, 2),), (Fraction(1, 10), Fraction(9, 10)), (Fraction(1, 5),) * 6):
         law = walk([FiniteLaw.of({1: p, 0: 1 - p}) for p in chances])
         for value in (Fraction(1, 5), Fraction(2)):
@@ -115,7 +115,7 @@ def _laws() -> list[tuple[Fraction, ...]]:
 
 
 def _couplings(_: Settings) -> Iterator[Case]:
-    """min(p, q) on the diagonal, (p - min)(q - min)/TV off it: marginals, and the chance of a difference, exact."""
+    """min(p, q) on the diagonal, (p - min)(q - min)/TV off it: marginals, and the probability of a difference, exact."""
     for p, q in product(_laws(), repeat=2):
         low = [min(a, b) for a, b in zip(p, q, strict=True)]
         tv = sum((abs(a - b) for a, b in zip(p, q, strict=True)), Fraction(0)) / 2
@@ -132,7 +132,7 @@ def _couplings(_: Settings) -> Iterator[Case]:
 
 
 def _private_tests(steps: int, t: Fraction) -> Iterator[dict[tuple[int, ...], Fraction]]:
-    """All maps of two signs to chances k/steps whose ratios, and those of the complements, between neighbours are at most t."""
+    """All maps of two signs to probabilities k/steps whose ratios, and those of the complements, between neighbours are at most t."""
     points = list(product((-1, 1), repeat=2))
     near = [(a, b) for a, b in product(points, repeat=2) if sum(x != y for x, y in zip(a, b, strict=True)) == 1]
     for values in product(range(steps + 1), repeat=4):
@@ -142,7 +142,7 @@ def _private_tests(steps: int, t: Fraction) -> Iterator[dict[tuple[int, ...], Fr
 
 
 def _groups(_: Settings) -> Iterator[Case]:
-    """All private tests of two signs with chances in sixths: data sets that differ in both labels, beside the ratio t^2."""
+    """All private tests of two signs with probabilities in sixths: data sets that differ in both labels, next to the ratio t^2."""
     for t in (Fraction(3, 2), Fraction(3)):
         for test in _private_tests(6, t):
             for a, b in (((1, 1), (-1, -1)), ((1, -1), (-1, 1))):
@@ -152,7 +152,7 @@ def _groups(_: Settings) -> Iterator[Case]:
 
 
 def logistic_tests(_: Settings) -> Iterator[Case]:
-    """The test P(1) = 1/(1 + e^(-epsilon S/2)) on the sum of signs, beside both bounds of label/own/lower2."""
+    """The test P(1) = 1/(1 + e^(-epsilon S/2)) on the sum of signs, next to both bounds of label/own/lower2."""
     for size, eta, value in product(
         (1, 3, 6), (Fraction(1, 10), Fraction(1, 2), Fraction(1)), (Fraction(1, 5), Fraction(2))
     ):
@@ -167,7 +167,7 @@ def logistic_tests(_: Settings) -> Iterator[Case]:
 
 
 def _unequal_points(_: Settings) -> Iterator[Case]:
-    """E 1/(1 + e^(epsilon l)) beside the error of all private tests of two signs with chances in sixths, two etas.
+    """E 1/(1 + e^(epsilon l)) next to the error of all private tests of two signs with probabilities in sixths, two etas.
 
     The points need not be alike: |eta| = 1/2 and 0, 1/3 and 1, 1/4 twice.
     """
@@ -216,9 +216,9 @@ LOWER2_CHAIN = (
         granted="2^{-40}",
     )
     .crosschecked(
-        "all private tests of two unlike signs with chances in sixths",
+        "all private tests of two unlike signs with probabilities in sixths",
         r"E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
-        "e^epsilon = 3/2, 3; |eta| = (1/2, 0), (1/3, 1), (1/4, 1/4); all tests with chances k/6 that are epsilon-label DP",
+        "e^epsilon = 3/2, 3; |eta| = (1/2, 0), (1/3, 1), (1/4, 1/4); all tests with probabilities k/6 that are epsilon-label DP",
         _unequal_points,
     )
     .crosschecked(
@@ -236,9 +236,9 @@ LOWER2_CHAIN = (
         "==",
     )
     .crosschecked(
-        "all private tests of two signs with chances in sixths",
+        "all private tests of two signs with probabilities in sixths",
         r"l=2:\ P(1\mid D)\le e^{2\varepsilon}P(1\mid D')",
-        "e^epsilon = 3/2, 3; all tests of two signs with chances k/6 that are epsilon-label DP",
+        "e^epsilon = 3/2, 3; all tests of two signs with probabilities k/6 that are epsilon-label DP",
         _groups,
     )
 )

@@ -116,7 +116,7 @@ OWN_REGRESSION_SANDWICH = Claim(
 
 
 def _losses(_: Settings) -> Iterator[Case]:
-    """The risk with the printed k or h beside ten times that of the corrected rule."""
+    """The risk with the printed k or h next to ten times that of the corrected rule."""
     for problem, n, epsilon in ((_NAMES[2], 1e9, 0.01), (_NAMES[3], 1e9, 1.0)):
         a = _setting(problem, n, epsilon)
         printed, best = (

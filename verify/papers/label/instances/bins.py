@@ -18,7 +18,7 @@ _GRID = [tuple(Fraction(k, 6) for k in (a, b, 6 - a - b)) for a in range(7) for 
 
 
 def bit_means(eta: Sequence[Fraction], root: Fraction) -> list[Fraction]:
-    """P(Z(j) = 1) under (11), e^(epsilon/2) = root, summed over the labels: bit j is kept with chance root/(1 + root)."""
+    """P(Z(j) = 1) under (11), e^(epsilon/2) = root, summed over the labels: bit j is kept with probability root/(1 + root)."""
     keep = root / (1 + root)
     return [
         sum((share * (keep if label == j else 1 - keep) for label, share in enumerate(eta)), Fraction(0))
@@ -50,12 +50,12 @@ def walk(steps: Sequence[FiniteLaw]) -> dict[int, Fraction]:
 
 
 def below(law: dict[int, Fraction]) -> Fraction:
-    """The chance that the sum is at most 0: ties go to the wrong class."""
+    """The probability that the sum is at most 0: ties go to the wrong class."""
     return sum((mass for place, mass in law.items() if place <= 0), Fraction(0))
 
 
 def private_means(_: Settings) -> Iterator[Case]:
-    """P(Z(j) = 1) over all labels beside 1/(r+1) + (r-1)/(r+1) eta_j, r = e^(epsilon/2)."""
+    """P(Z(j) = 1) over all labels next to 1/(r+1) + (r-1)/(r+1) eta_j, r = e^(epsilon/2)."""
     for root, eta in product((Fraction(3, 2), Fraction(7)), _GRID):
         for j, mean in enumerate(bit_means(eta, root)):
             parameters = {"eta": [str(x) for x in eta], "j": j, "e^(epsilon/2)": str(root)}
@@ -63,7 +63,7 @@ def private_means(_: Settings) -> Iterator[Case]:
 
 
 def private_gaps(_: Settings) -> Iterator[Case]:
-    """|P(Z(j) = 1 | eta) - P(Z(j) = 1 | eta')| beside (r-1)/(r+1) |eta_j - eta'_j|, r = e^(epsilon/2): equal."""
+    """|P(Z(j) = 1 | eta) - P(Z(j) = 1 | eta')| next to (r-1)/(r+1) |eta_j - eta'_j|, r = e^(epsilon/2): equal."""
     for root in (Fraction(3, 2), Fraction(7)):
         for eta, other in product(_GRID, _GRID[::3]):
             gap = max(abs(a - b) for a, b in zip(bit_means(eta, root), bit_means(other, root), strict=True))
@@ -72,7 +72,7 @@ def private_gaps(_: Settings) -> Iterator[Case]:
 
 
 def private_margins(_: Settings) -> Iterator[Case]:
-    """The margin of the private bits by enumeration of labels beside c_epsilon (eta^* - eta_s)."""
+    """The margin of the private bits by enumeration of labels next to c_epsilon (eta^* - eta_s)."""
     for root in (Fraction(3, 2), Fraction(7)):
         for eta in _GRID:
             best, second = sorted(bit_means(eta, root), reverse=True)[:2]
@@ -82,7 +82,7 @@ def private_margins(_: Settings) -> Iterator[Case]:
 
 
 def averaged_margins(_: Settings) -> Iterator[Case]:
-    """c_epsilon times the smaller margin of two samples beside v_c* - v_j, the mean of their private bits, by enumeration."""
+    """c_epsilon times the smaller margin of two samples next to v_c* - v_j, the mean of their private bits, by enumeration."""
     for root, first, second in product((Fraction(3, 2), Fraction(7)), _GRID[::2], _GRID[1::2]):
         best = first.index(max(first))
         if second[best] < max(second):
@@ -96,7 +96,7 @@ def averaged_margins(_: Settings) -> Iterator[Case]:
 
 
 def local_losses(_: Settings) -> Iterator[Case]:
-    """The exact v* - E v_c of two classes beside (60)'s fourth line, and beside t_0 plus the tail beyond it, enclosed."""
+    """The exact v* - E v_c of two classes next to (60)'s fourth line, and next to t_0 plus the tail beyond it, enclosed."""
     for root, eta, size in product((Fraction(3, 2), Fraction(9)), (Fraction(3, 5), Fraction(9, 10)), (1, 5, 25)):
         step = differences((eta, 1 - eta), root)
         gap = step[1] - step[-1]
@@ -113,7 +113,7 @@ def local_losses(_: Settings) -> Iterator[Case]:
 def uniform_bins(_: Settings) -> Iterator[Case]:
     """(70) for two classes that keep their order in the bin: every half of the points has its own eta, exact.
 
-    The expected loss at the better point, in terms of the private bits, beside the last line; 2 L_d h^beta is twice
+    The expected loss at the better point, in terms of the private bits, next to the last line; 2 L_d h^beta is twice
     the distance of the two etas.
     """
     for root, size in product((Fraction(3), Fraction(99)), (2, 10, 40)):
@@ -148,9 +148,9 @@ def chosen_at_a_point(_: Settings) -> Iterator[Case]:
 
 
 def random_bins(settings: Settings) -> Iterator[Case]:
-    """P(c_l = 2) with n_l Bin(N, p) beside e^(-N p c^2 delta^2/2), delta the mean difference of the classes in the bin.
+    """P(c_l = 2) with n_l Bin(N, p) next to e^(-N p c^2 delta^2/2), delta the mean difference of the classes in the bin.
 
-    Each sample is outside with chance 1 - p, in one half of the bin or in the other; ties go to the wrong class.
+    Each sample is outside with probability 1 - p, in one half of the bin or in the other; ties go to the wrong class.
     """
     for root, share, size in product((Fraction(3), Fraction(99)), (Fraction(1, 10), _HALF, Fraction(1)), (2, 20, 60)):
         if settings.quick and size > 20 and share < 1:
@@ -170,7 +170,7 @@ def random_bins(settings: Settings) -> Iterator[Case]:
 
 
 def shortfalls(_: Settings) -> Iterator[Case]:
-    """E(n* - n_c) under (17) with all other classes g behind, beside (2/epsilon)(ln K + 1)."""
+    """E(n* - n_c) under (17) with all other classes g behind, next to (2/epsilon)(ln K + 1)."""
     for classes, gap, value in product((2, 5, 1000), range(1, 40, 3), (Fraction(1, 10), Fraction(1), Fraction(4))):
         e = as_arb(value)
         weight = (classes - 1) * (-e * gap / 2).exp()
@@ -185,7 +185,7 @@ def shortfalls(_: Settings) -> Iterator[Case]:
 def largest_deviations(_: Settings, *, sharp: bool = False) -> Iterator[Case]:
     """E max_j |n_lj - n v_lj| for two classes, exact, and t_0 plus the tail integral, enclosed, for more at n = 1.
 
-    Beside (113)'s 2 sqrt(2 n ln(2K)), from tails 2 e^(-t^2/(2n)); or, where sharp, beside sqrt(n ln(2K)/2) + sqrt(pi n/2)/2,
+    Next to (113)'s 2 sqrt(2 n ln(2K)), from tails 2 e^(-t^2/(2n)); or, where sharp, next to sqrt(n ln(2K)/2) + sqrt(pi n/2)/2,
     from tails 2 e^(-2 t^2/n).
     """
     width = 4 if sharp else 1
@@ -208,7 +208,7 @@ def largest_deviations(_: Settings, *, sharp: bool = False) -> Iterator[Case]:
 
 
 def count_and_value(_: Settings) -> Iterator[Case]:
-    """n v* - n v_c beside n* - n_c + 2 max_j |n_j - n v_j|: all counts of four samples, all eta with denominator 6, all c."""
+    """n v* - n v_c next to n* - n_c + 2 max_j |n_j - n v_j|: all counts of four samples, all eta with denominator 6, all c."""
     for a, b in product(range(5), repeat=2):
         if a + b > 4:
             continue
@@ -221,7 +221,7 @@ def count_and_value(_: Settings) -> Iterator[Case]:
 
 
 def point_and_mean(_: Settings) -> Iterator[Case]:
-    """eta^*(x) - eta_c(x) beside v* - v_c + 2 L: eta at x and at two samples of its bin, each within L of each other."""
+    """eta^*(x) - eta_c(x) next to v* - v_c + 2 L: eta at x and at two samples of its bin, each within L of each other."""
     for at, first, second in product(_GRID[::2], _GRID[::3], _GRID[1::3]):
         values = list(zip(at, first, second, strict=True))
         variation = max(max(triple) - min(triple) for triple in values)
@@ -232,7 +232,7 @@ def point_and_mean(_: Settings) -> Iterator[Case]:
 
 
 def inverse_counts(_: Settings) -> Iterator[Case]:
-    """E 1/(n+1) and E 1/((n+1)(n+2)) for Bin(N, p), exact, beside 1/((N+1) p) and 1/((N+1)(N+2) p^2)."""
+    """E 1/(n+1) and E 1/((n+1)(n+2)) for Bin(N, p), exact, next to 1/((N+1) p) and 1/((N+1)(N+2) p^2)."""
     for size, p in product((1, 4, 30), (Fraction(1, 20), _HALF, Fraction(1))):
         law = [comb(size, k) * p**k * (1 - p) ** (size - k) for k in range(size + 1)]
         once = sum((mass / (k + 1) for k, mass in enumerate(law)), Fraction(0))
@@ -243,7 +243,7 @@ def inverse_counts(_: Settings) -> Iterator[Case]:
 
 
 def inverse_squares(_: Settings) -> Iterator[Case]:
-    """8 E n^(-2) over n >= 1 for Bin(N, p), exact, beside 48/(N p)^2."""
+    """8 E n^(-2) over n >= 1 for Bin(N, p), exact, next to 48/(N p)^2."""
     for size, p in product((1, 4, 30), (Fraction(1, 20), _HALF, Fraction(1))):
         law = (comb(size, k) * p**k * (1 - p) ** (size - k) for k in range(1, size + 1))
         left = sum((8 * mass / k**2 for k, mass in enumerate(law, 1)), Fraction(0))
@@ -251,7 +251,7 @@ def inverse_squares(_: Settings) -> Iterator[Case]:
 
 
 def margins(_: Settings) -> Iterator[Case]:
-    """What a class loses beside the margin g, its least positive value: all eta with denominator 6, all classes."""
+    """What a class loses next to the margin g, its least positive value: all eta with denominator 6, all classes."""
     for eta in _GRID:
         losses = [max(eta) - x for x in eta]
         margin = min((x for x in losses if x > 0), default=Fraction(0))
@@ -260,7 +260,7 @@ def margins(_: Settings) -> Iterator[Case]:
 
 
 def closed_ends(_: Settings) -> Iterator[Case]:
-    """P(0 < g <= u) beside C u^gamma, C the least constant with P(0 < g < t) <= C t^gamma at all t = k/1000; atoms at k/10."""
+    """P(0 < g <= u) next to C u^gamma, C the least constant with P(0 < g < t) <= C t^gamma at all t = k/1000; atoms at k/10."""
     for gamma, masses in product((1, 3), ((1, 1, 1, 1), (0, 0, 5, 1), (3, 0, 0, 2))):
         atoms = [(Fraction(k, 10), Fraction(w, 10)) for k, w in enumerate(masses, 1)]
         grid = [Fraction(k, 1000) for k in range(1, 1001)]
@@ -280,7 +280,7 @@ def _sum_law(chances: list[Fraction]) -> list[Fraction]:
 
 
 def count_tails(_: Settings) -> Iterator[Case]:
-    """P(|S - n v| > t) for bits of several chances, exact."""
+    """P(|S - n v| > t) for bits of several probabilities, exact."""
     for chances in ([Fraction(1, 4)] * 6, [Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)] * 3):
         size, law = len(chances), _sum_law(chances)
         mean = sum(chances, Fraction(0))
@@ -314,7 +314,7 @@ def wrong_class(_: Settings) -> Iterator[Case]:
 
 
 def diameters(_: Settings) -> Iterator[Case]:
-    """|x - x'|^2 beside d h^2."""
+    """|x - x'|^2 next to d h^2."""
     width = Fraction(1, 2)
     for size in (1, 2, 3):
         points = list(product((Fraction(0), width / 2, width), repeat=size))

@@ -41,7 +41,7 @@ def _clipped(law: FiniteLaw, radius: Fraction) -> Fraction:
 
 
 def classifier_risks(_: Settings) -> Iterator[Case]:
-    """P(c(X) != Y) - P(c*(X) != Y) over all features, labels and choices, beside the mean of eta^* - eta_c; two features."""
+    """P(c(X) != Y) - P(c*(X) != Y) over all features, labels and choices, next to the mean of eta^* - eta_c; two features."""
     sixths = [tuple(Fraction(k, 6) for k in (a, b, 6 - a - b)) for a, b in ((1, 2), (3, 0), (2, 2), (5, 1))]
     choices = [
         (Fraction(1), _NONE, _NONE),
@@ -61,7 +61,7 @@ def classifier_risks(_: Settings) -> Iterator[Case]:
 
 
 def regression_risks(_: Settings) -> Iterator[Case]:
-    """E (a - Y)^2 - E (eta - Y)^2 over all labels and estimates beside E (a - eta)^2; one feature at a time."""
+    """E (a - Y)^2 - E (eta - Y)^2 over all labels and estimates next to E (a - eta)^2; one feature at a time."""
     for law in _laws():
         for low, high, share in ((_NONE, Fraction(1), _HALF), (Fraction(-2), Fraction(1, 3), Fraction(1, 4))):
             estimate = ((low, share), (high, 1 - share))
@@ -73,7 +73,7 @@ def regression_risks(_: Settings) -> Iterator[Case]:
 
 
 def half_labels(_: Settings) -> Iterator[Case]:
-    """Labels +-T/2 with chances (1 +- 2 eta/T)/2: their mean beside eta, the total variation of eta and -eta beside 2|eta|/T."""
+    """Labels +-T/2 with probabilities (1 +- 2 eta/T)/2: their mean next to eta, the total variation of eta and -eta next to 2|eta|/T."""
     for radius, k in product((_HALF, Fraction(1), Fraction(3)), range(-4, 5)):
         eta = radius * Fraction(k, 16)
         laws = [FiniteLaw.of({s * radius / 2: (1 + s * v * 2 * eta / radius) / 2 for s in (1, -1)}) for v in (1, -1)]
@@ -97,7 +97,7 @@ def _joint(laws: Sequence[FiniteLaw]) -> list[tuple[Fraction, Fraction]]:
 
 
 def neighbour_variances(_: Settings) -> Iterator[Case]:
-    """Var of the mean of k private labels, over all labels, beside T^2 (1 + 8/epsilon^2)/k; T = 3 + 1/100 bounds the labels."""
+    """Var of the mean of k private labels, over all labels, next to T^2 (1 + 8/epsilon^2)/k; T = 3 + 1/100 bounds the labels."""
     radius = Fraction(301, 100)
     laws = [*_laws()[::5], FiniteLaw.of({3: _HALF, -3: _HALF})]
     for k, value in product((1, 2, 3), (_HALF, Fraction(4))):
@@ -110,7 +110,7 @@ def neighbour_variances(_: Settings) -> Iterator[Case]:
 
 
 def clipped_variances(_: Settings) -> Iterator[Case]:
-    """Var of the mean of k private clipped labels beside (M_p^(2/p) + 8 T^2/epsilon^2)/k, M_p the largest E|Y|^p; p = 2, 4."""
+    """Var of the mean of k private clipped labels next to (M_p^(2/p) + 8 T^2/epsilon^2)/k, M_p the largest E|Y|^p; p = 2, 4."""
     laws = [*_laws()[::5], FiniteLaw.of({2: _HALF, -2: _HALF})]
     for k, value, radius in product((1, 2, 3), (_HALF, Fraction(4)), (Fraction(1), Fraction(2), Fraction(5))):
         for start in range(len(laws)):
@@ -132,7 +132,7 @@ def _clip_law(law: FiniteLaw, radius: Fraction) -> FiniteLaw:
 
 
 def convex_squares(_: Settings) -> Iterator[Case]:
-    """The square of the mean beside the mean of the squares: one to five deviations out of -1, 0, 1/2, 2."""
+    """The square of the mean next to the mean of the squares: one to five deviations out of -1, 0, 1/2, 2."""
     for k in range(1, 6):
         for row in product((Fraction(-1), _NONE, _HALF, Fraction(2)), repeat=k):
             left = (sum(row, _NONE) / k) ** 2
@@ -140,7 +140,7 @@ def convex_squares(_: Settings) -> Iterator[Case]:
 
 
 def bin_means(_: Settings) -> Iterator[Case]:
-    """The mean of the labels of a bin over all labels beside the mean of eta at its samples: one to four samples."""
+    """The mean of the labels of a bin over all labels next to the mean of eta at its samples: one to four samples."""
     for size in range(1, 5):
         for etas in product((_NONE, Fraction(1, 4), -_HALF), repeat=size):
             laws = [FiniteLaw.of({1: (1 + eta) / 2, -1: (1 - eta) / 2}) for eta in etas]
@@ -149,13 +149,13 @@ def bin_means(_: Settings) -> Iterator[Case]:
 
 
 def power_means(_: Settings) -> Iterator[Case]:
-    """(E Y^2)^p beside (E |Y|^p)^2: the p/2-th powers, squared; p = 2, 3, 5."""
+    """(E Y^2)^p next to (E |Y|^p)^2: the p/2-th powers, squared; p = 2, 3, 5."""
     for law, p in product(_laws(), (2, 3, 5)):
         yield Case({"Y": {str(y): str(q) for y, q in law}, "p": p}, _moment(law, 2) ** p, _moment(law, p) ** 2)
 
 
 def three_parts(_: Settings) -> Iterator[Case]:
-    """E Y beside its three parts, with Y < -T and a plus sign."""
+    """E Y next to its three parts, with Y < -T and a plus sign."""
     for law, radius in product(_laws(), (Fraction(1, 4), Fraction(1), Fraction(5, 2))):
         mean = sum((y * mass for y, mass in _values(law)), _NONE)
         inside = sum((y * mass for y, mass in _values(law) if abs(y) <= radius), _NONE)
@@ -165,7 +165,7 @@ def three_parts(_: Settings) -> Iterator[Case]:
 
 
 def clipping_biases(_: Settings) -> Iterator[Case]:
-    """|eta_T - eta| beside M_p T^(1-p)/(p-1), M_p = E |Y|^p, and for the law with the largest bias, T p/(p-1) with small chance."""
+    """|eta_T - eta| next to M_p T^(1-p)/(p-1), M_p = E |Y|^p, and for the law with the largest bias, T p/(p-1) with small probability."""
     for law, radius, p in product(_laws(), (Fraction(1, 4), Fraction(1), Fraction(5, 2)), (2, 3, 6)):
         mean = sum((y * mass for y, mass in _values(law)), _NONE)
         right = _moment(law, p) * radius ** (1 - p) / (p - 1)
@@ -177,7 +177,7 @@ def clipping_biases(_: Settings) -> Iterator[Case]:
 
 
 def clipped_neighbours(_: Settings) -> Iterator[Case]:
-    """|E of the clipped nearest label - eta_T(0)| beside E |eta(X_(1)) - eta(0)| + 2 M_2/T; features 0 and 1, N = 1, 2.
+    """|E of the clipped nearest label - eta_T(0)| next to E |eta(X_(1)) - eta(0)| + 2 M_2/T; features 0 and 1, N = 1, 2.
 
     The nearest of N samples is at 0 unless all are at 1.
     """
@@ -193,7 +193,7 @@ def clipped_neighbours(_: Settings) -> Iterator[Case]:
 
 
 def two_neighbours(_: Settings) -> Iterator[Case]:
-    """N = k = 2, X = +-1 evenly, eta(X) = X, x = 0: the mean square of the average by enumeration, beside the average of squares."""
+    """N = k = 2, X = +-1 evenly, eta(X) = X, x = 0: the mean square of the average by enumeration, next to the average of squares."""
     pairs = list(product((1, -1), repeat=2))
     left = sum((Fraction(a + b, 2) ** 2 for a, b in pairs), _NONE) / 4
     right = sum((Fraction(a * a + b * b, 2) for a, b in pairs), _NONE) / 4

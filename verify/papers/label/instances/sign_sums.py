@@ -45,13 +45,13 @@ def _errors_of_halves() -> list[arb]:
 
 
 def two_halves(_: Settings) -> Iterator[Case]:
-    """The sum of both errors beside 2/3; again as twice one of them."""
+    """The sum of both errors next to 2/3; again as twice one of them."""
     errors = _errors_of_halves()
     yield Case(_HALVES, 2 * errors[0], Fraction(2, 3), left_again=errors[0] + errors[1], note=_TEST)
 
 
 def first_of_two_halves(_: Settings) -> Iterator[Case]:
-    """(92): the error at -t beside half of what the other one leaves; again by symmetry."""
+    """(92): the error at -t next to half of what the other one leaves; again by symmetry."""
     errors = _errors_of_halves()
     yield Case(_HALVES, errors[1], (1 - errors[0]) / 2, left_again=errors[0], note=_TEST)
 
@@ -80,7 +80,7 @@ def logistic(_: Settings) -> Iterator[Case]:
 
 
 def medians(_: Settings) -> Iterator[Case]:
-    """P(mean <= a | V = 1) and P(mean >= -a | V = -1) for n signs, alike or every other one even, beside 1/2 - 1/sqrt(n)."""
+    """P(mean <= a | V = 1) and P(mean >= -a | V = -1) for n signs, alike or every other one even, next to 1/2 - 1/sqrt(n)."""
     for v in (1, -1):
         for size in (17, 100, 401):
             for eta in (Fraction(1, 100), Fraction(1, 4), Fraction(1, 2)):
@@ -96,7 +96,7 @@ def medians(_: Settings) -> Iterator[Case]:
 
 
 def mean_labels(_: Settings) -> Iterator[Case]:
-    """E of the mean label by all labels of three samples beside V times the mean of |eta|."""
+    """E of the mean label by all labels of three samples next to V times the mean of |eta|."""
     for etas in product((Fraction(0), Fraction(1, 3), Fraction(1, 2)), repeat=3):
         for v in (1, -1):
             mean = sum(

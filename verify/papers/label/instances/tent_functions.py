@@ -59,7 +59,7 @@ def wrong_weights(_: Settings) -> Iterator[Case]:
 
 
 def one_sample(_: Settings) -> Iterator[Case]:
-    """The minimax risk of one sample that is not private, m cubes, beside (43) with c and the exact inf max E rho_H.
+    """The minimax risk of one sample that is not private, m cubes, next to (43) with c and the exact inf max E rho_H.
 
     By symmetry the even prior is least favourable. Bit k errs with probability (1 - TV)/2, TV = c h^2/2, the mass of
     |eta| on the cube; a wrong sign costs c h^2/2 there.
@@ -91,7 +91,7 @@ def two_samples(_: Settings) -> Iterator[Case]:
 
 
 def all_channels(_: Settings) -> Iterator[Case]:
-    """KL of the messages of a sign with mean +-eta, on every extreme channel, beside (e^epsilon - 1)^2 eta^2."""
+    """KL of the messages of a sign with mean +-eta, on every extreme channel, next to (e^epsilon - 1)^2 eta^2."""
     for t in (Fraction(11, 10), Fraction(2), Fraction(5)):
         for index, channel in enumerate(extreme_channels((1, -1), t)):
             for eta in (Fraction(1, 10), HALF, Fraction(9, 10)):
@@ -123,7 +123,7 @@ def answered_again(c: Fraction, h: Fraction, keep: Fraction) -> arb:
 
 
 def answered(_: Settings) -> Iterator[Case]:
-    """delta of randomized response, exact, beside (48) with c: c h of mass in the cube, N samples."""
+    """delta of randomized response, exact, next to (48) with c: c h of mass in the cube, N samples."""
     for c, h, t, size in product(
         (HALF, Fraction(1), Fraction(2)),
         (Fraction(1, 8), HALF),
@@ -152,7 +152,7 @@ def _vote_error(size: int, mass: Fraction, right: Fraction, e: arb) -> arb:
 
 
 def central_votes(_: Settings) -> Iterator[Case]:
-    """label/own/lower3 beside the exact risk of the logistic vote in each cube, which is epsilon-label DP.
+    """label/own/lower3 next to the exact risk of the logistic vote in each cube, which is epsilon-label DP.
 
     With c = 1 and m = 1/h cubes on [0, 1]: a label in a cube is right with probability (1 + h/2)/2.
     """
@@ -176,7 +176,7 @@ def _majority_error(size: int, mass: Fraction, right: arb) -> arb:
 
 
 def local_votes(settings: Settings) -> Iterator[Case]:
-    """label/thm5 beside the exact risk of (1 - 2 P(error)) V^ phi h, V^ the majority of randomized answers in a cube.
+    """label/thm5 next to the exact risk of (1 - 2 P(error)) V^ phi h, V^ the majority of randomized answers in a cube.
 
     c = 1, G = 1/h, T > 1; h^3 = 1/(2 N E) with E = min(epsilon^2, 1); P(error) is known.
     """
@@ -190,7 +190,7 @@ def local_votes(settings: Settings) -> Iterator[Case]:
 
 
 def local_class_votes(_: Settings) -> Iterator[Case]:
-    """label/own/lower1 beside the exact excess risk of the majority of randomized answers, c = 1, m = 1/h cubes on [0, 1]."""
+    """label/own/lower1 next to the exact excess risk of the majority of randomized answers, c = 1, m = 1/h cubes on [0, 1]."""
     for size, h, value in product((1, 6, 20), (Fraction(1, 4), HALF), (Fraction(1, 10), Fraction(1), Fraction(3))):
         delta = as_arb(size * min(value**2, Fraction(1)) * h**3)
         scale = as_arb(h**2 * HALF / h)
@@ -200,7 +200,7 @@ def local_class_votes(_: Settings) -> Iterator[Case]:
 
 
 def heavy_votes(_: Settings) -> Iterator[Case]:
-    """label/own/lower4 beside the exact risk of (1 - 2 P(error)) V^ phi h, V^ the logistic vote on labels 0 and +-T.
+    """label/own/lower4 next to the exact risk of (1 - 2 P(error)) V^ phi h, V^ the logistic vote on labels 0 and +-T.
 
     c = 1, G = 1/h, p = 2, M_p = 1: T = 1/(2h) and P(Y != 0) = M_p/T^2 = 4 h^2. A label is worth 1 for its sign.
     """
@@ -227,7 +227,7 @@ def three_values(_: Settings) -> Iterator[Case]:
 
 
 def per_bit(_: Settings) -> Iterator[Case]:
-    """m = 1: the exact error of the best test between two binomials beside (45)."""
+    """m = 1: the exact error of the best test between two binomials next to (45)."""
     for shift in (Fraction(1, 40), Fraction(1, 10), Fraction(1, 4)):
         high, low = Fraction(1, 2) + shift, Fraction(1, 2) - shift
         single = as_arb(2 * shift) * as_arb(high / low).log()

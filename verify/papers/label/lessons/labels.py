@@ -79,7 +79,7 @@ fine = np.linspace(0, 1, 201)
 chart = (
     Chart(
         "x, the feature",
-        "chance of label 1",
+        "probability of label 1",
         "Two tents, one above one half and one below; the estimates with noise at the counts hide behind the plain ones, those from randomised answers are further off.",
     )
     .line(fine.tolist(), ((1 + law.eta(fine[:, None])) / 2).tolist(), "the truth")
@@ -106,7 +106,7 @@ chart
 
 # %%
 def answer(cell: int, label: int, said: tuple[int, ...], e: Fraction) -> Fraction:
-    """The chance of the answers to all cells, +1 or -1 for each, of who is in a cell with a label; e is e^epsilon."""
+    """The probability of the answers to all cells, +1 or -1 for each, of who is in a cell with a label; e is e^epsilon."""
     mean = 2 * label - 1
     return math.prod(
         ((e if sign == mean else 1) / (1 + e) if place == cell else Fraction(1, 2) for place, sign in enumerate(said)),
@@ -134,7 +134,7 @@ def full_risk(n: int, cells: int, epsilon: float) -> float:
 
 
 def risk(name: str, n: int, cells: int, epsilon: float) -> float:
-    """The exact excess risk with so many cells; without privacy labels answer at an epsilon of 700."""
+    """The exact excess risk with a given number of cells; without privacy labels answer at an epsilon of 700."""
     if name == "full":
         return full_risk(n, cells, epsilon)
     votes: dict[str, LocalVote | CentralVote] = {
@@ -405,7 +405,7 @@ Table(
 
 
 def wrong(people: int, lean: float) -> float:
-    """The chance that a majority errs, a tie by a fair coin."""
+    """The probability that a majority errs, a tie by a fair coin."""
     plain = binom.cdf((people - 1) // 2, people, (1 + lean) / 2)
     return float(plain + (binom.pmf(people // 2, people, (1 + lean) / 2) / 2 if people % 2 == 0 else 0))
 
@@ -458,4 +458,4 @@ half = 2 * math.atanh(1 / math.sqrt(2))
 assert math.isclose(half, math.log(3 + 2 * math.sqrt(2)))
 answers, openly = wrong(201, 0.2 * math.tanh(half / 2)), wrong(101, 0.2)
 assert 0.9 < answers / openly < 1.1
-print(f"ε = ln(3 + 2√2) = {half:.4f}: 201 answers err with chance {answers:.4f}, 101 labels with {openly:.4f}")
+print(f"ε = ln(3 + 2√2) = {half:.4f}: 201 answers err with probability {answers:.4f}, 101 labels with {openly:.4f}")

@@ -93,7 +93,7 @@ Table(("m", "1/(1 + exp(εm))", "the best test errs", "ratio"), rows, "ε = 1/2,
 test = best(16, 0.5)[1]
 Chart(
     "k, labels that are +1, of 16",
-    "chance to answer +",
+    "probability to answer +",
     "An S-shaped curve, steep in the middle and flat at both ends.",
 ).line([float(k) for k in range(17)], [float(x) for x in test], "the best test at ε = 1/2").line(
     [float(k) for k in range(17)], [1 / (1 + math.exp(-0.5 * (k - 8))) for k in range(17)], "1/(1 + exp(ε(m/2 − k)))"

@@ -21,7 +21,7 @@ from verify.statements.outcome import Settings
 
 
 def _counts(_: Settings) -> Iterator[Case]:
-    """P(S_lj = s) over all bits of n_l labels beside the convolution of two binomial laws; e^(epsilon/2) = 3/2."""
+    """P(S_lj = s) over all bits of n_l labels next to the convolution of two binomial laws; e^(epsilon/2) = 3/2."""
     one = Fraction(3, 5)
     for own, others in ((0, 3), (2, 2), (4, 1)):
         chances = [one] * own + [1 - one] * others
@@ -105,7 +105,7 @@ ALG1 = Claim(
 
 
 def _choices(_: Settings) -> Iterator[Case]:
-    """The chances of (17) add up to one, and their odds are e^(epsilon (n_j - n_k)/2); e^(epsilon/2) = 3/2, all counts up to 3."""
+    """The probabilities of (17) add up to one, and their odds are e^(epsilon (n_j - n_k)/2); e^(epsilon/2) = 3/2, all counts up to 3."""
     root = Fraction(3, 2)
     for counts in product(range(4), repeat=3):
         total = sum(root**n for n in counts)

@@ -25,7 +25,7 @@ from verify.statements.outcome import Settings
 
 
 def _unary(settings: Settings) -> Iterator[Case]:
-    """The worst ratio of (11) over {0,1}^K by enumeration, e^(epsilon/2) = 3/2, beside e^epsilon; again from the channel."""
+    """The worst ratio of (11) over {0,1}^K by enumeration, e^(epsilon/2) = 3/2, next to e^epsilon; again from the channel."""
     root = Fraction(3, 2)
     for classes in range(2, 5 if settings.quick else 8):
         worst = Fraction(0)
@@ -123,7 +123,7 @@ _PLACE, _ANY = (integer(letter, least=1) for letter in "ik")
 
 
 def weight(counts: Name, j: Any) -> Any:
-    """What the chance of the j-th class under (17) is in proportion to."""
+    """What the probability of the j-th class under (17) is in proportion to."""
     return exp(EPS / 2 * Entry(counts, j))
 
 
@@ -158,12 +158,12 @@ PRIVACY2 = Claim(
     says=r"\text{(17) is }\epsilon\text{-label DP}",
     match=Match.READING,
     differs=(
-        "one bin, with the ratio of the chances multiplied out, for counts that differ by at most one in each class"
+        "one bin, with the ratio of the probabilities multiplied out, for counts that differ by at most one in each class"
     ),
     printed=DRAWS_PRIVATE,
     note="n and n' count the labels in a bin for data that differ in one label, which is in one bin; (17) draws "
-    "the j-th class with the chance e^(epsilon n_j/2) over the sum of these, so that the ratio of its "
-    "chances is at most e^epsilon. The bins' answers are independent.",
+    "the j-th class with the probability e^(epsilon n_j/2) over the sum of these, so that the ratio of its "
+    "probabilities is at most e^epsilon. The bins' answers are independent.",
 )
 
 _T, _COUNT = sympy.symbols("T n_l", positive=True)
@@ -246,7 +246,7 @@ PRIVACY4 = Claim(
 
 
 def changes(radius: Fraction, *, clip: bool) -> Iterator[Case]:
-    """How far one label moves the bins' means, added over two bins, beside 2T/n of its bin: all data of three labels on a grid."""
+    """How far one label moves the bins' means, added over two bins, next to 2T/n of its bin: all data of three labels on a grid."""
     grid = [Fraction(k, 2) for k in range(-3, 4)] if clip else [radius * Fraction(k, 4) for k in (-3, 0, 1, 3)]
     bins = (0, 0, 1)
     for labels in product(grid, repeat=3):
@@ -297,7 +297,7 @@ PRIVACY6 = Claim(
     match=Match.READING,
     differs=(
         "the definition as a hockey-stick divergence that is 0, for one label of a bin with n_l > 0 and the "
-        "other bins' answers beside it"
+        "other bins' answers next to it"
     ),
     printed=central_privacy(clipped=True)
     .beside(

@@ -37,7 +37,7 @@ def _theorems(id_: str) -> Whole:
 
 
 def _rate(id_: str, place: str, title: str, parts: dict[str, Statement], note: str = "") -> Claim:
-    """Ours: what balances in a rate that two theorems state, beside these as they stand."""
+    """Ours: what balances in a rate that two theorems state, next to these as they stand."""
     return Claim(
         f"label/own/rate/{id_}",
         f"ours, on {place}",

@@ -104,7 +104,7 @@ ALG1_PRIVACY = Claim(
     "Algorithm 1 is user-level epsilon-LDP",
     says=r"\text{Algorithm 1 is user-level }\epsilon\text{-LDP}",
     match=Match.READING,
-    differs="of one user's message, given what was said before, for any two data sets of hers; bins as in zhao/alg1",
+    differs="of one user's message, given what was said before, for any two data sets of this user; bins as in zhao/alg1",
     printed=line(MaxDivergence(_SENT, _SENT_OTHER))
     .le(
         _BUDGET,
@@ -122,7 +122,7 @@ ALG1_PRIVACY = Claim(
 
 
 def _exact_tails(_: Settings) -> Iterator[Case]:
-    """P(s_k - E s_k > t) for n = 2 and 4 in closed form, beside (25)."""
+    """P(s_k - E s_k > t) for n = 2 and 4 in closed form, next to (25)."""
     for users in (2, 4):
         for rational_epsilon in (Fraction(1, 2), Fraction(1), Fraction(3), Fraction(10)):
             scale = 2 / _arb(rational_epsilon)
@@ -322,7 +322,7 @@ LEMMA3_32 = Claim(
 
 
 def _bit_moments(_: Settings) -> Iterator[Case]:
-    """E exp(lambda (B - p)) for a bit B, by its two values, beside exp(lambda^2/8)."""
+    """E exp(lambda (B - p)) for a bit B, by its two values, next to exp(lambda^2/8)."""
     for step in range(1, 12):
         chance = Fraction(step, 12)
         for tilt in (Fraction(-6), Fraction(-1), Fraction(-1, 10), Fraction(1, 10), Fraction(1), Fraction(6)):

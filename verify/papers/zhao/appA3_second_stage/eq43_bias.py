@@ -148,7 +148,7 @@ EQ49 = Claim(
 
 
 def bias_cases(_: Settings, groups: int = 1) -> Iterator[Case]:
-    """The bias of clipping sign data at Delta = sqrt(ln(nK)/m), the mean at an end of the interval, beside (52); D = 1."""
+    """The bias of clipping sign data at Delta = sqrt(ln(nK)/m), the mean at an end of the interval, next to (52); D = 1."""
     for samples, users, chance, at_right in product(
         (16, 100), (2, 10**4, 10**7), (Fraction(1, 10), Fraction(1, 2), Fraction(2, 3)), (True, False)
     ):
@@ -388,7 +388,7 @@ TotalBias = quantity(
 FailureChance = quantity(
     "FailureChance",
     r"P(E_1^{{\mathsf c}})_{{{0}, {1}, {2}, {3}, {4}}}",
-    "chance that the interval of its first stage misses the mean: FailureChance(P, n, m, epsilon, D)",
+    "probability that the interval of its first stage misses the mean: FailureChance(P, n, m, epsilon, D)",
     0,
     1,
 )

@@ -108,7 +108,7 @@ EQ55_CLAIM = Claim(
 
 
 def _clip_variance(_: Settings) -> Iterator[Case]:
-    """Var(U) beside Var(Y), given the interval."""
+    """Var(U) next to Var(Y), given the interval."""
     for law, low, high in finite_laws():
         sent = {y: clipped(y, low, high) for y in law}
         text = ", ".join(f"{y}: {w}" for y, w in law.items())

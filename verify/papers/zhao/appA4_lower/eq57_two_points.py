@@ -107,7 +107,7 @@ FAMILY_TWO_POINT_LAWS = Claim(
 
 
 def _zero_one_decision(_: Settings) -> Iterator[Case]:
-    """The estimate that equals the mean, D = 1: D^2 s^2 P(V^ != V) beside the mean squared error, which is 0.
+    """The estimate that equals the mean, D = 1: D^2 s^2 P(V^ != V) next to the mean squared error, which is 0.
 
     With V^ = 1(estimate > 0) in {0, 1}, V^ differs from V whenever V = -1.
     """
@@ -117,7 +117,7 @@ def _zero_one_decision(_: Settings) -> Iterator[Case]:
 
 
 def _separation(_: Settings) -> Iterator[Case]:
-    """(estimate - mean)^2 at every grid point, beside D^2 s^2 where the sign is wrong."""
+    """(estimate - mean)^2 at every grid point, next to D^2 s^2 where the sign is wrong."""
     for s in (Fraction(1, 4), Fraction(1, 2), Fraction(1)):
         for step in range(-12, 13):
             estimate = Fraction(step, 8)
@@ -253,7 +253,7 @@ TOLD_PLUS, TOLD_MINUS = Transcript(PROTOCOL, DATA_PLUS), Transcript(PROTOCOL, DA
 
 
 def _tensorisation(_: Settings) -> Iterator[Case]:
-    """TV^2 of the exact m-fold laws beside m KL/2 of one sample."""
+    """TV^2 of the exact m-fold laws next to m KL/2 of one sample."""
     for s in (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2)):
         family = zhao_family(s)
         for samples in (1, 2, 7, 64, 400):
@@ -263,7 +263,7 @@ def _tensorisation(_: Settings) -> Iterator[Case]:
 
 
 def _chain_cases(_: Settings) -> Iterator[Case]:
-    """The end of (62) beside the exact least error: one user on all extreme channels, then many by their majority signs."""
+    """The end of (62) next to the exact least error: one user on all extreme channels, then many by their majority signs."""
     for samples, s, t in product((1, 2), (Fraction(1, 4), Fraction(1, 2)), (Fraction(11, 10), Fraction(3, 2))):
         plus, minus = binomial(samples, (1 + s) / 2), binomial(samples, (1 - s) / 2)
         for channel in extreme_channels(tuple(range(samples + 1)), t):

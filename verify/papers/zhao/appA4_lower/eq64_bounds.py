@@ -198,7 +198,7 @@ EQ65 = Claim(
 
 
 def _explicit_non_private(_: Settings) -> Iterator[Case]:
-    """D^2/(24 nm) beside the exact worst risk of the estimate that refutes the printed bound."""
+    """D^2/(24 nm) next to the exact worst risk of the estimate that refutes the printed bound."""
     for size in (1, 4, 100, 10_000):
         rate, worst = hodges_lehmann(size)
         yield Case({"nm": size, "D": 1}, rate / 24, worst)

@@ -245,7 +245,7 @@ _C = 36 * E**4
 
 
 def _spike_bias(_: Settings) -> Iterator[Case]:
-    """E (mean - Delta)_+ of m samples, X = +-r with E X^4 = 1, beside the bound at p = 4; r from 2 m Delta on."""
+    """E (mean - Delta)_+ of m samples, X = +-r with E X^4 = 1, next to the bound at p = 4; r from 2 m Delta on."""
     for samples, factor in product((1, 2, 6), (2, 5)):
         clip = as_arb(36).sqrt() * arb(4).exp().sqrt() * (as_arb(samples).log().max(arb(1)) / samples).sqrt()
         delta = Fraction(float(clip.upper()))

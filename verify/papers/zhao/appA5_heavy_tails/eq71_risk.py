@@ -74,7 +74,7 @@ def _clip(x: Fraction, bound: Fraction) -> Fraction:
 
 
 def _minus(_: Settings) -> Iterator[Case]:
-    """X = 1, D = 1/2, an interval that holds 1/2: |E U - mu| beside |E U - mu_T| - |mu_T - mu|."""
+    """X = 1, D = 1/2, an interval that holds 1/2: |E U - mu| next to |E U - mu_T| - |mu_T - mu|."""
     mu, bound = Fraction(1), Fraction(1, 2)
     clipped = _clip(mu, bound)
     yield Case({"X": 1, "D": "1/2"}, abs(clipped - mu), abs(clipped - clipped) - abs(clipped - mu), Fraction(1, 2))
@@ -154,7 +154,7 @@ def _laws() -> Iterator[tuple[dict[Fraction, Fraction], Fraction]]:
 
 
 def _clip_identity(_: Settings) -> Iterator[Case]:
-    """mu_T by definition beside (78)."""
+    """mu_T by definition next to (78)."""
     for law, bound in _laws():
         left = sum((w * _clip(x, bound) for x, w in law.items()), Fraction(0))
         inside = sum((w * x for x, w in law.items() if abs(x) <= bound), Fraction(0))

@@ -37,7 +37,7 @@ _R = Symbol("r", positive=True)
 
 
 def _rademacher(settings: Settings) -> Iterator[Case]:
-    """The bound m^(-ln 2)/(32(m+1)) beside P(|S_m|/sqrt(m) > t) at the least t >= sqrt(ln m) of the lattice, from below."""
+    """The bound m^(-ln 2)/(32(m+1)) next to P(|S_m|/sqrt(m) > t) at the least t >= sqrt(ln m) of the lattice, from below."""
     for samples in (4, 9, 16, 40) if settings.quick else (4, 9, 16, 40, 100, 400, 1000):
         wanted = samples * as_arb(samples).log()
         k = next(k for k in range(samples // 2 + 1, samples + 1) if as_arb((2 * k - samples) ** 2) >= wanted)
@@ -47,7 +47,7 @@ def _rademacher(settings: Settings) -> Iterator[Case]:
 
 
 def nagaev(stronger: int = 1) -> Iterator[Case]:
-    """P(|S| >= k r) for S of m draws of 0, +-r, E|X|^p = 1, beside the bound at u just below k r/sqrt(m), over `stronger`."""
+    """P(|S| >= k r) for S of m draws of 0, +-r, E|X|^p = 1, next to the bound at u just below k r/sqrt(m), over `stronger`."""
     for order, radius, samples in product((2, 3, 4, 6), (1, 2, 16), (1, 4, 12)):
         side = Fraction(1, 2 * radius**order)
         sums = {0: Fraction(1)}
@@ -187,7 +187,7 @@ LEMMA5 = Claim(
 
 
 def _three_points(_: Settings) -> Iterator[Case]:
-    """3/8 beside the heaviest of the three bins about the mean, and the heaviest other bin beside 1/16; h = 4."""
+    """3/8 next to the heaviest of the three bins about the mean, and the heaviest other bin next to 1/16; h = 4."""
     for radius, shift in product((1, 2, 4, 5, 8), range(4)):
         law = {0: 1 - Fraction(1, radius**2), radius: Fraction(1, 2 * radius**2), -radius: Fraction(1, 2 * radius**2)}
         masses: dict[int, Fraction] = {}
@@ -224,7 +224,7 @@ _FIRST = (
         _FEW,
         because(
             "By Chebyshev one of the two bins about the mean has mass p_0 >= 3/8, and each bin two or more away p <= 1/16; by Lemma 3 at t = 5n/64 "
-            "each of those has more votes with chance at most 2 exp(-n (5/64)^2/(2 (1/8 + 8/epsilon^2))), and there are at "
+            "each of those has more votes with probability at most 2 exp(-n (5/64)^2/(2 (1/8 + 8/epsilon^2))), and there are at "
             "most 2D/h = D sqrt(m)/(2 rho) of them.",
             "zhao/lemma3",
         ),

@@ -115,7 +115,7 @@ def _axis_means(_: Settings) -> Iterator[Case]:
 
 
 def _zero_one(_: Settings) -> Iterator[Case]:
-    """The estimate that equals the mean, D = 1, d = 2, v = (-1, -1): (s/d)^2 rho_H beside the squared error, 0."""
+    """The estimate that equals the mean, D = 1, d = 2, v = (-1, -1): (s/d)^2 rho_H next to the squared error, 0."""
     s, size = Fraction(1, 2), 2
     v = (-1, -1)
     decided = [1 if s * x / size > 0 else 0 for x in v]
@@ -228,7 +228,7 @@ def _hadamard_means(_: Settings) -> Iterator[Case]:
 
 
 def _hadamard_norms(_: Settings) -> Iterator[Case]:
-    """||z||^2 d beside ||H^T z||^2, and h_k^T h_l."""
+    """||z||^2 d next to ||H^T z||^2, and h_k^T h_l."""
     for size in (1, 2, 4, 8):
         matrix = sylvester(size)
         for k, j in product(range(size), repeat=2):
@@ -311,7 +311,7 @@ FAMILY_HADAMARD_HYPERCUBE_LAWS = Claim(
 
 
 def _hadamard_zero_one(_: Settings) -> Iterator[Case]:
-    """The estimate that equals the mean, d = 2, v = (-1, -1): (s^2/d) rho_H beside the squared error, 0."""
+    """The estimate that equals the mean, d = 2, v = (-1, -1): (s^2/d) rho_H next to the squared error, 0."""
     s, size, v = Fraction(1, 2), 2, (-1, -1)
     matrix = sylvester(size)
     mean = [sum((s * v[k] * matrix[k][i] for k in range(size)), Fraction(0)) / size for i in range(size)]
@@ -340,7 +340,7 @@ ColumnError = quantity(
 WrongSignRate = quantity(
     "WrongSignRate",
     r"P(\hat v_{{{2}}}({0}) \ne {1}_{{{2}}})",
-    "chance that 2 1(h_k^T muhat > 0) - 1 differs from v_k: WrongSignRate(muhat, v, k, d, D, s)",
+    "probability that 2 1(h_k^T muhat > 0) - 1 differs from v_k: WrongSignRate(muhat, v, k, d, D, s)",
     0,
     1,
 )

@@ -48,7 +48,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _laws_equal_off_two(_: Settings) -> Iterator[Case]:
-    """2 TV^2 beside p(S) KL for pairs of laws on four atoms that differ on the first two or three only."""
+    """2 TV^2 next to p(S) KL for pairs of laws on four atoms that differ on the first two or three only."""
     weights = [w for w in product(range(1, 5), repeat=4) if sum(w) == 8]
     for a, b in product(weights, repeat=2):
         differ = [i for i in range(4) if a[i] != b[i]]
@@ -102,7 +102,7 @@ LEMMA10 = Claim(
 
 
 def _assouad_cases(_: Settings) -> Iterator[Case]:
-    """Both branches of (98) beside the exact least average Hamming distance: d independent problems of n signs each."""
+    """Both branches of (98) next to the exact least average Hamming distance: d independent problems of n signs each."""
     for size, users, s in product((1, 2, 3), (1, 4), (Fraction(1, 20), Fraction(1, 2), Fraction(9, 10))):
         plus, minus = binomial(users, (1 + s) / 2), binomial(users, (1 - s) / 2)
         divergence, least = kullback_leibler(plus, minus), size * bayes_error(plus, minus)
@@ -227,7 +227,7 @@ def _logarithm(s: Fraction) -> arb:
 
 
 def _printed_mass(_: Settings) -> Iterator[Case]:
-    """TV^2 beside KL/(2d), the first line of (100)."""
+    """TV^2 next to KL/(2d), the first line of (100)."""
     samples, dimension, s = 2, 8, Fraction(1, 2)
     left = product_total_variation(samples, dimension, s) ** 2
     right = as_arb(Fraction(samples, 2 * dimension**2) * s) * _logarithm(s)
@@ -235,7 +235,7 @@ def _printed_mass(_: Settings) -> Iterator[Case]:
 
 
 def _true_mass(settings: Settings) -> Iterator[Case]:
-    """TV^2 beside the bound with the mass of the event that any sample falls on the axis."""
+    """TV^2 next to the bound with the mass of the event that any sample falls on the axis."""
     sizes = ((1, 2), (2, 8), (7, 3), (20, 16)) if settings.quick else ((1, 2), (2, 8), (7, 3), (20, 16), (64, 16))
     for samples, dimension in sizes:
         for s in (Fraction(1, 20), Fraction(1, 2)):
@@ -316,7 +316,7 @@ EQ100_MASS = Claim(
 
 
 def _printed_end(_: Settings) -> Iterator[Case]:
-    """TV^2 beside 3ms^2/(2d^2), the last line of (100)."""
+    """TV^2 next to 3ms^2/(2d^2), the last line of (100)."""
     samples, dimension, s = 2, 8, Fraction(1, 2)
     left = product_total_variation(samples, dimension, s) ** 2
     right = 3 * samples * s**2 / (2 * dimension**2)
@@ -386,7 +386,7 @@ def _majority_by_axis(m: int, d: int, s: Fraction) -> Fraction:
 
 
 def majority_divergence(_: Settings) -> Iterator[Case]:
-    """KL of randomised response on 1(N+ > N-), one user, beside (101)."""
+    """KL of randomised response on 1(N+ > N-), one user, next to (101)."""
     samples, dimension, s, t = 24, 8, Fraction(1, 10), Fraction(6, 5)
     high, low = majority_on_axis(samples, dimension, s)
 
@@ -404,7 +404,7 @@ def majority_divergence(_: Settings) -> Iterator[Case]:
 
 
 def majority_of_all(_: Settings) -> Iterator[Case]:
-    """The sum of the divergences of n responses on the majority of all signs along v, beside the bound.
+    """The sum of the divergences of n responses on the majority of all signs along v, next to the bound.
 
     Along v the signs have mean s; with one coordinate flipped, mean s (1 - 2/d): the same for all d coordinates.
     """

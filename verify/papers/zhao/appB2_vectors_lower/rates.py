@@ -169,7 +169,7 @@ EQ104_104 = Claim(
 
 
 def _non_private(_: Settings) -> Iterator[Case]:
-    """D^2/(24 nm) beside the exact worst risk of c times the mean over the l_2 ball."""
+    """D^2/(24 nm) next to the exact worst risk of c times the mean over the l_2 ball."""
     for size in (1, 4, 100, 10_000):
         rate, worst = hodges_lehmann(size)
         yield Case({"nm": size, "D": 1}, rate / 24, worst)
@@ -202,7 +202,7 @@ _N = sympy.Symbol("N", positive=True)
 
 
 def _cube_cases(_: Settings) -> Iterator[Case]:
-    """The private term beside the exact Bayes risk of a protocol over the cube of independent signs."""
+    """The private term next to the exact Bayes risk of a protocol over the cube of independent signs."""
     for users, samples, size in ((1, 1, 1), (1, 25, 1), (20, 1, 2), (20, 9, 9), (9, 25, 4)):
         for t in (Fraction(21, 20), Fraction(3, 2)):
             bound, risk = cube_risk(users, samples, size, t)

@@ -98,7 +98,7 @@ def _laplace_sum_tail_by_gamma(count: int, x: arb) -> arb:
 
 
 def _tail_case(n: int, rational_epsilon: int, share: Fraction, factor: int) -> Case:
-    """Constant data, K = 1, D = 1, m = 1, t = share times the width: twice the Laplace tail beside the bound."""
+    """Constant data, K = 1, D = 1, m = 1, t = share times the width: twice the Laplace tail next to the bound."""
     width = 12 + 2 * arb(n).log().sqrt()
     t, bias = as_arb(share) * width, 4 * (2 * arb.pi()).sqrt() / arb(n).sqrt()
     half = n // 2
@@ -303,7 +303,7 @@ LEMMA6_BIAS = Claim(
     ),
     printed=BIAS_OF_A_GROUP,
     note="The bound is used for t >= b, where it falls with t; it is printed for every t <= sqrt(2) a, also "
-    "below b, where it says nothing.",
+    "below b, where it is trivial.",
 )
 _LAMBDA_, _MOST_ = real("lambda"), USERS * EPSILON / (2 * sqrt(2) * _SPAN)
 _IN_TILT = (
@@ -350,7 +350,7 @@ FAR = UpToConstant(
     text=r"n=2,\ m=K=\varepsilon=1:\ \tfrac12P(|\hat q-q|>t)\le\exp[-\tfrac{2C_1}{\ln2}(t-C_2)^2]\ "
     r"\forall t",
 )
-"""The Laplace tail beside a Gaussian one; C_1 may even tend to 0 and C_2 to infinity."""
+"""The Laplace tail next to a Gaussian one; C_1 may even tend to 0 and C_2 to infinity."""
 GROUP_COUNT, _V = integer("K", least=1), random_real("V")
 _ROOM = real("u", least=0)
 _STRENGTH = USERS * _ROOM / (2 * _SPREAD * _SPAN**2)
@@ -594,7 +594,7 @@ _Y = sympy.Symbol("y", positive=True)
 
 
 def _first_stages() -> Iterator[Point]:
-    """The chance, on data of two values, that the mean is outside the winning bin and its neighbours: the larger of two."""
+    """The probability, on data of two values, that the mean is outside the winning bin and its neighbours: the larger of two."""
     for group, samples, epsilon in (
         (2, 1, Fraction(1)),
         (2, 100, Fraction(1, 10)),
@@ -614,7 +614,7 @@ def _first_stages() -> Iterator[Point]:
 GroupFails = quantity(
     "GroupFails",
     r"P(E_{{1k}}^c)_{{{0}, {1}, {2}}}",
-    "largest chance, over the laws of data in [-D, D], that the first stage of zhao's Algorithm 1 fails for a group of n users with m samples each: "
+    "largest probability, over the laws of data in [-D, D], that the first stage of zhao's Algorithm 1 fails for a group of n users with m samples each: "
     "that the interval does not hold the mean: GroupFails(n, m, epsilon)",
     0,
     1,
@@ -622,7 +622,7 @@ GroupFails = quantity(
 SomeGroupFails = quantity(
     "SomeGroupFails",
     r"P(E_1^c)_{{{0}, {1}, {2}, {3}}}",
-    "largest chance that it fails for one of K groups of n/K users: SomeGroupFails(n, m, epsilon, K)",
+    "largest probability that it fails for one of K groups of n/K users: SomeGroupFails(n, m, epsilon, K)",
     0,
     1,
 )
@@ -657,7 +657,7 @@ FIRST_STAGE = Claim(
     "the failure of the first stage in one group",
     says=r"\mathrm{P}(E_{1k}^c)\le\sqrt me^{-c_0n\epsilon^2}",
     match=Match.READING,
-    differs="refuted at m = 64, epsilon = 1 and K = n/2, whatever c_0, by a chance of failure of at least 1/10 in a group of two users",
+    differs="refuted at m = 64, epsilon = 1 and K = n/2, whatever c_0, by a probability of failure of at least 1/10 in a group of two users",
     printed=AllOf(
         "",
         {
@@ -692,7 +692,7 @@ LabelMass = quantity(
     -1,
     1,
 )
-CubeMass = quantity("CubeMass", r"{0}(X \in {1})", "chance that X lies in a cube: CubeMass(P, B)", 0, 1)
+CubeMass = quantity("CubeMass", r"{0}(X \in {1})", "probability that X lies in a cube: CubeMass(P, B)", 0, 1)
 CubeLabels = property_of(
     "ValueOfCube",
     r"{2} = \eta(x)\text{{ at some }}x\text{{ of the cube }}{1}\text{{ of side }}{5}\text{{ in }}\mathbb{{R}}^{{{6}}},\ "
@@ -755,7 +755,7 @@ EQ161 = Claim(
             .ge(_P_K * (_ETA - _SWING), _LABELS)
             .ge(_P_K * (_ETA / 2), _HALF_LEFT)
             .ge(_DENSE * (_ETA / 2), _HEAVY),
-            "beside the bias": line(_Q_K - _NOISE_LEVEL, given=_TWICE.given)
+            "next to the bias": line(_Q_K - _NOISE_LEVEL, given=_TWICE.given)
             .ge(_Q_K - _Q_K / 2, line(_Q_K / 2, given=_TWICE.given).ge(_NOISE_LEVEL, _TWICE))
             .eq(_Q_K / 2),
         },

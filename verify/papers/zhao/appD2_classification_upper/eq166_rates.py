@@ -57,7 +57,7 @@ EQ168 = Claim(
         ("zhao/eq168/terms", "zhao/eq168/width", "zhao/eq168/rate"),
         as_corrected=True,
     ),
-    correction="sqrt(ln n) for ln n, which the rate (170) has room for; and the condition of Theorem 9 as corrected",
+    correction="sqrt(ln n) for ln n, which the rate (170) allows for; and the condition of Theorem 9 as corrected",
     severity=Severity.RATE,
     theorem="zhao/thm9/upper",
 )
@@ -170,7 +170,7 @@ EQ171 = Claim(
 
 
 def _learned_bins(_: Settings) -> Iterator[Case]:
-    """The floor l^beta ||phi||_1/8 at beta = d = 1, phi = 1/2 - |u|, beside the exact excess risk of a protocol.
+    """The floor l^beta ||phi||_1/8 at beta = d = 1, phi = 1/2 - |u|, next to the exact excess risk of a protocol.
 
     B is at least 8 n kappa; each user, who knows all B signs, tells k of them, no two users the same ones, by randomised
     response on 2^k symbols. A wrong bin costs the integral of |eta| over it, l^2/4; an untold one is wrong half the time.

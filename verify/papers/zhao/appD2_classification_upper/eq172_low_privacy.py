@@ -56,7 +56,7 @@ _C2 = sympy.Symbol("C_2", positive=True)
 
 
 def _heavy_bin(_: Settings) -> Iterator[Case]:
-    """1/4 beside P(|V + N| > 1/2): n = 2, m = 1, V = Y 1(X in B_k) with chances 1/2, 1/4, 1/4, N the noise of one user.
+    """1/4 next to P(|V + N| > 1/2): n = 2, m = 1, V = Y 1(X in B_k) with probabilities 1/2, 1/4, 1/4, N the noise of one user.
 
     N averages K Laplace variables of scale a/(epsilon/K), a = 12 + 2 sqrt(ln(2K)); at epsilon = 1000 K^2 it is small.
     """
@@ -67,7 +67,7 @@ def _heavy_bin(_: Settings) -> Iterator[Case]:
 
 
 def _unclipped(_: Settings) -> Iterator[Case]:
-    """P(|mean of N values of Y 1(X in B) - q| > t), exact, beside 2 exp(-N t^2/(4p)) for t <= 2p."""
+    """P(|mean of N values of Y 1(X in B) - q| > t), exact, next to 2 exp(-N t^2/(4p)) for t <= 2p."""
     for size, (mass, mean), share in product(
         (4, 12, 30),
         (
@@ -92,7 +92,7 @@ def _unclipped(_: Settings) -> Iterator[Case]:
 LowPrivacyTail = quantity(
     "LowPrivacyTail",
     r"P(|\hat q_k - q_k| > {6} \mid E_1)_{{{0}, {1}, {2}, {3}, {4}, {5}}}",
-    "largest chance, over all data of a bin of mass p_k, that the estimate of q_k is off by more than t given that the first stage is right: n users, half of "
+    "largest probability, over all data of a bin of mass p_k, that the estimate of q_k is off by more than t given that the first stage is right: n users, half of "
     "whom tell each of K coefficients, the clipped mean of m samples with Laplace noise at epsilon/K, the clip being Delta = sqrt(c ln(nK)/m) beyond an interval of "
     "length 12/sqrt(m): LowPrivacyTail(n, m, K, epsilon, c, p_k, t)",
     0,
@@ -101,7 +101,7 @@ LowPrivacyTail = quantity(
 SamplingTail = quantity(
     "SamplingTail",
     r"P(|\bar V_{{{0}}} - q| > {2};\, {1})",
-    "largest chance that the mean of N independent values of Y 1(X in B), P(X in B) = p, Y = 1 or -1, is off its mean by more than t: "
+    "largest probability that the mean of N independent values of Y 1(X in B), P(X in B) = p, Y = 1 or -1, is off its mean by more than t: "
     "SamplingTail(N, p, t)",
     0,
     1,
@@ -109,7 +109,7 @@ SamplingTail = quantity(
 NoiseTail = quantity(
     "NoiseTail",
     r"P(|\bar W_{{{0}}}| > {2};\, {1})",
-    "chance that the mean of N independent Laplace variables of scale b is off 0 by more than t: NoiseTail(N, b, t)",
+    "probability that the mean of N independent Laplace variables of scale b is off 0 by more than t: NoiseTail(N, b, t)",
     0,
     1,
 )
@@ -168,7 +168,7 @@ EQ172_172 = Claim(
     .le(
         _HALF_DATA + _SENT_NOISE + _CLIPPED,
         words(
-            "Where no clip is active, which has chance 1 - nK e^(-m Delta^2/2) at least by Hoeffding, the estimate averages the values of nm/2 samples and the noise of "
+            "Where no clip is active, which has probability 1 - nK e^(-m Delta^2/2) at least by Hoeffding, the estimate averages the values of nm/2 samples and the noise of "
             "Kn/2 messages.",
             at_most_(_ALL, _HALF_DATA + _SENT_NOISE + _CLIPPED),
             leans=("zhao/eq134",),
@@ -208,7 +208,7 @@ EQ172_172 = Claim(
     theorem="zhao/thm9/upper",
     note="f = 1/2 and half of the mass more on bin k; eta = 0 there, so Y is fair. m = 1: one bin in the first "
     "stage, so E_1 holds and no clip is active; n = 2: one user refines, and q^_k is V + N, V = +-1 with "
-    "chance 1/4 each. P(|V + N| > 1/2) >= P(V != 0) P(|N| <= 1/4), and at epsilon = 1000 K^2 the noise N "
+    "probability 1/4 each. P(|V + N| > 1/2) >= P(V != 0) P(|N| <= 1/4), and at epsilon = 1000 K^2 the noise N "
     "has variance 2a^2 K/epsilon^2. K is a power of 2 on the family; C_1 may tend to 0 and C_2 to infinity. "
     "The estimates of different coefficients share the samples, so they are not independent, which the step "
     "from Lemma 6 to Lemma 7 uses for disjoint groups.",

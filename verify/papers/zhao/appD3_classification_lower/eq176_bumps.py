@@ -88,7 +88,7 @@ _U = sympy.Symbol("u", positive=True)
 
 
 def _margin(_: Settings) -> Iterator[Case]:
-    """P(|eta| < t) of the family with B - K bins where eta = 0, beside C_a t^gamma: B = 4, K = 1, gamma = C_a = 1, t = 1/2."""
+    """P(|eta| < t) of the family with B - K bins where eta = 0, next to C_a t^gamma: B = 4, K = 1, gamma = C_a = 1, t = 1/2."""
     empty = Fraction(3, 4)
     yield Case({"B": 4, "K": 1, "gamma": 1, "C_a": 1, "t": "1/2"}, empty, Fraction(1, 2), left_again=1 - Fraction(1, 4))
 
@@ -231,7 +231,7 @@ SEPARATION = Claim(
 
 
 def _bump_total_variation(_: Settings) -> Iterator[Case]:
-    """TV^2 beside (187) for phi(u) = 4 min(1, 40 (1/2 - |u|)), beta = d = 1, l = 1/8, so |eta| = 1/2 on 95% of each bin.
+    """TV^2 next to (187) for phi(u) = 4 min(1, 40 (1/2 - |u|)), beta = d = 1, l = 1/8, so |eta| = 1/2 on 95% of each bin.
 
     The left side is smaller than TV^2: that of what is left of a sample when it is forgotten unless it lies on the flat
     part, which has mass 19/160; the label's law there is that of the hypercube's axis.

@@ -94,7 +94,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _majority_wrong(_: Settings) -> Iterator[Case]:
-    """P(at most half of n responses on a label of mean 2/3 agree with its sign) beside exp(-n (2/3 tanh(epsilon/2))^2/2)."""
+    """P(at most half of n responses on a label of mean 2/3 agree with its sign) next to exp(-n (2/3 tanh(epsilon/2))^2/2)."""
     for users, t in product((1, 5, 25, 101), (Fraction(3, 2), Fraction(5), Fraction(100))):
         law = binomial(users, lied(Fraction(5, 6), t))
         wrong = sum((p for k, p in law if isinstance(k, int) and 2 * k <= users), Fraction(0))
@@ -125,7 +125,7 @@ OWN_NO_CROSSING = Claim(
             .le(
                 exp(-N / 2 * (LeastSize(_LAWS) * _HALF) ** 2),
                 because(
-                    "eta has one sign: else beside its zeros |eta| < t on a length of (t/C_b)^(1/beta), and P(|eta| < t) would be a multiple of t^(1/beta) "
+                    "eta has one sign: else near its zeros |eta| < t on a length of (t/C_b)^(1/beta), and P(|eta| < t) would be a multiple of t^(1/beta) "
                     "at least. So the decision is right where the majority is, whose answers have the mean E Y tanh(epsilon/2): Hoeffding."
                 ),
             )
@@ -147,7 +147,7 @@ OWN_NO_CROSSING = Claim(
         },
     ),
     note="Were eta(a) > 0 > eta(b), both would keep their signs on balls of some radius r; each of the parallel "
-    "segments from one ball to the other has a zero of eta, beside which |eta| < t on a length of "
+    "segments from one ball to the other has a zero of eta, near which |eta| < t on a length of "
     "(t/C_b)^(1/beta), so that P(|eta| < t) is at least a multiple c of t^(1/beta). So eta has one sign, up "
     "to zeros, and one bit decides: each user sends the label of one sample by randomised response, whose "
     "mean is E eta times tanh(epsilon/2), and the majority errs with the stated probability. For other C_a "
@@ -190,7 +190,7 @@ def _instances(settings: Settings) -> Iterator[tuple[dict[str, object], Fraction
 
 
 def _from_a_base(settings: Settings) -> Iterator[Case]:
-    """The divergences from the empty group, summed over its two bins, beside (e^epsilon-1)^2 [(1+chi)^m - 1], chi = s^2/2."""
+    """The divergences from the empty group, summed over its two bins, next to (e^epsilon-1)^2 [(1+chi)^m - 1], chi = s^2/2."""
     for parameters, s, samples, t, channel in _instances(settings):
         base = _group_law(None, s, samples).through(channel)
         for sign in (1, -1):
@@ -251,9 +251,9 @@ OWN_HIDDEN_BINS = Claim(
 
 
 def _least_loss(settings: Settings) -> Iterator[Case]:
-    """1/4 (1 - 2 sqrt(n e a/B)) beside the exact least loss of one user's message about one group of B = 2 bins.
+    """1/4 (1 - 2 sqrt(n e a/B)) next to the exact least loss of one user's message about one group of B = 2 bins.
 
-    The group is empty with chance 1/2, else one of its bins is active with either sign, each with chance 1/8.
+    The group is empty with probability 1/2, else one of its bins is active with either sign, each with probability 1/8.
     """
     for parameters, s, samples, t, channel in _instances(settings):
         told = {(k, sign): _group_law((k, sign), s, samples).through(channel) for k in (0, 1) for sign in (1, -1)}
@@ -271,7 +271,7 @@ GroupsIn = property_of(
 GroupsWrong = quantity(
     "GroupsWrong",
     r"E\#\{{g: \hat v_{{J_g}} \ne S_g\}}_{{{0}}}({1}, {2}, {3}, {4}; {5}, {6})",
-    "least mean number of wrong groups: each of K groups of N^d/K cubes is empty with chance 1/2, else one of its cubes J_g, uniform, has "
+    "least mean number of wrong groups: each of K groups of N^d/K cubes is empty with probability 1/2, else one of its cubes J_g, uniform, has "
     "a fair sign S_g; it is wrong where the guess for that cube is not S_g, each user having m draws: GroupsWrong(Z, phi, beta, N, d, K, m)",
     0,
 )
@@ -319,7 +319,7 @@ _GROUPS_OF = (
         words(
             "Le Cam's bound for the two signs of a cube, given the other groups and this one otherwise empty: the distance of both is at most that of each "
             "from the empty group; by Pinsker and Jensen its mean is at most 2 sqrt(x), x = n e [(1 + chi)^m - 1]/B, as a group is empty with "
-            "chance 1/2.",
+            "probability 1/2.",
             at_most_(_GROUP_LOSS, _MISSED),
             given=(INTERACTIVE, SMALL),
             leans=("zhao/own/hidden-bins",),
@@ -352,12 +352,12 @@ OWN_MARGIN_GROUPS = Claim(
             ).eq(_COUNT * _SIDE_OF ** (SMOOTHNESS * (1 + _MARGIN))),
         },
     ),
-    note="The family: K groups of M bins each. Each group, independently, is empty with chance 1/2, else one bin "
+    note="The family: K groups of M bins each. Each group, independently, is empty with probability 1/2, else one bin "
     "J_g of it, uniform, is active with a fair sign S_g; so at most K bins are active, always, and the "
     "margin condition holds for 0 < |eta|. Given a law w of the other groups with group g empty, Le Cam's "
     "bound compares the two signs at bin k. Averaged over g, k and w, Jensen's inequality and Pinsker's "
     "bound the TV by the mean divergence, which the sum over all bins bounds: 2x, since a group of w is "
-    "empty with chance 1/2. c = 1. M and 1/l are rounded, which costs a constant; K has to be at least 1, "
+    "empty with probability 1/2. c = 1. M and 1/l are rounded, which costs a constant; K has to be at least 1, "
     "which for gamma beta = d asks that C_a be large enough against C_b. Beyond B = 32 n e a user knows all "
     "bins nearly, and for gamma > 0 nothing is proved here.",
 )

@@ -211,7 +211,7 @@ OWN_VECTORS_PLANS = Claim(
 
 
 def _along_a_row(settings: Settings) -> Iterator[Case]:
-    """Exact risk for X = +-x along the longest row of a frame, beside the explicit bound."""
+    """Exact risk for X = +-x along the longest row of a frame, next to the explicit bound."""
     for d in (16,) if settings.quick else (8, 16, 32):
         frame = DenseFrame.draw(d, np.random.default_rng(1))
         row = frame.matrix[int(np.argmax(np.linalg.norm(frame.matrix, axis=1)))]

@@ -91,7 +91,7 @@ def _sandwiched(
         corrected=FiniteCheck(
             r"L(n,m,d,\varepsilon)\le\max_PR(\hat\mu;P)\le U(n,m,d,\varepsilon),\ L_{\text{hard}}\le\mathbb E_vR(\hat\mu;P_v)",
             f"(n, m, d, epsilon) = ({n:,}, {m:,}, {d}, {epsilon:g}) (full: {len(cells) - 1} more); "
-            f"the worst of {'means 0, 0.9 and rare large values' if sizes else 'means 0 and 0.9'}; U where it says something; {told}",
+            f"the worst of {'means 0, 0.9 and rare large values' if sizes else 'means 0 and 0.9'}; U where it is nontrivial; {told}",
             cases,
             granted=FLOATS,
         ),
@@ -131,7 +131,7 @@ def _on_one_axis(n: int, m: int, d: int, epsilon: float) -> VectorBound:
 
 
 RARE = 1e-4
-"""The chance of a large value in the laws of heavy tails, beside those of the hard instances."""
+"""The probability of a large value in the laws of heavy tails, next to those of the hard instances."""
 
 
 def heavy_cube(order: float) -> Callable[[int, int, int, float], CoordinatePlan]:
@@ -144,7 +144,7 @@ def heavy_cube(order: float) -> Callable[[int, int, int, float], CoordinatePlan]
 
 
 def _heavy_cube(plan: CoordinatePlan) -> dict[str, list[SignLaw]]:
-    return _cube(plan) | {f"large with chance {RARE:g}": spike_laws(RARE, RARE**-0.25, 1)}
+    return _cube(plan) | {f"large with probability {RARE:g}": spike_laws(RARE, RARE**-0.25, 1)}
 
 
 HEAVY = Contestant(
@@ -179,7 +179,7 @@ def heavy_ball(order: float) -> Callable[[int, int, int, float], CoordinatePlan]
 
 def _heavy_axis(plan: CoordinatePlan) -> dict[str, list[SignLaw]]:
     entries = [law.mean for law in line_laws(plan, 1.0, axis(plan.dimension))]
-    return _axis(plan) | {f"large with chance {RARE:g}": spike_laws(RARE, RARE**-0.25, 1, entries)}
+    return _axis(plan) | {f"large with probability {RARE:g}": spike_laws(RARE, RARE**-0.25, 1, entries)}
 
 
 HEAVY_L2 = Contestant(

@@ -1,6 +1,6 @@
 """Small instances, exact or enclosed, on which the conclusions of derivations are judged by another route.
 
-A lower bound is put beside the exact Bayes risk of a protocol that runs, an upper bound beside an exact risk.
+A lower bound is put next to the exact Bayes risk of a protocol that runs, an upper bound next to an exact risk.
 """
 
 from fractions import Fraction
@@ -25,7 +25,7 @@ def hodges_lehmann(size: int) -> tuple[Fraction, Fraction]:
 
 
 def lied(chance: Fraction, t: Fraction) -> Fraction:
-    """The chance that randomised response at ratio t says 1, for a bit that is 1 with the given chance."""
+    """The probability that randomised response at ratio t says 1, for a bit that is 1 with the given probability."""
     return (1 + (t - 1) * chance) / (1 + t)
 
 
@@ -56,7 +56,7 @@ def below_root(value: Fraction, scale: int = 200) -> Fraction:
 
 
 def clip_bias(m: int, chance: Fraction, inflation: arb, at_right: bool) -> arb:
-    """|E clip(Y) - mu| for Y the mean of `samples` signs with P(+) = chance, D = 1, by the definition of a mean.
+    """|E clip(Y) - mu| for Y the mean of `samples` signs with P(+) = probability, D = 1, by the definition of a mean.
 
     The interval [L, R] of length 3h = 12/sqrt(m) holds mu at one of its ends; it is widened by `inflation`.
     """
@@ -84,7 +84,7 @@ def cube_risk(n: int, m: int, size: int, t: Fraction) -> tuple[Fraction, Fractio
 
 
 def laplace_sum_tail(count: int, x: arb) -> arb:
-    """P(S > x), x > 0, for a sum of Laplace variables: S = Gamma(k) with chance C(2N-1-k, N-1)/2^(2N-k), by Poisson terms."""
+    """P(S > x), x > 0, for a sum of Laplace variables: S = Gamma(k) with probability C(2N-1-k, N-1)/2^(2N-k), by Poisson terms."""
     term, below, total = (-x).exp(), arb(0), arb(0)
     for k in range(1, count + 1):
         below += term

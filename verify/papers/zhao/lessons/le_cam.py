@@ -215,7 +215,8 @@ summit = max(range(len(tilted)), key=lambda place: tilted[place][4])
 assert abs(chosen[summit] - best_s) <= 0.00025
 Slider(
     Table(
-        ("tilt s", "means apart", "TV of all messages, at most", "chance of a mistake, at least", "lower bound"), tilted
+        ("tilt s", "means apart", "TV of all messages, at most", "probability of a mistake, at least", "lower bound"),
+        tilted,
     ),
     start=summit,
     chart=chart,

@@ -112,7 +112,7 @@ in_bin = [float(masses[place == k].sum()) for k in range(bins)]
 Chart(
     "bin",
     "share of the users whose mean is in the bin",
-    "Nearly all users are in the bin of the mean or in the bin beside it; all others are nearly empty.",
+    "Nearly all users are in the bin of the mean or in the bin next to it; all others are nearly empty.",
     low=0.0,
 ).bars([k + 1.0 for k in range(len(in_bin))], in_bin, f"exact law of Y, m = {m}, μ = {mean}").level(
     0.5 - math.exp(-2), "Lemma 4: one near the mean has at least 1/2 − e⁻²", 2
@@ -214,13 +214,13 @@ assert all(a > b for a, b in pairwise(misses))
 Chart(
     "n, users",
     "probability that the interval misses the mean",
-    "The exact probability falls exponentially in n and is tiny at 3200 users, where the bound still says nothing.",
+    "The exact probability falls exponentially in n and is tiny at 3200 users, where the bound is still trivial.",
     log_x=True,
     log_y=True,
     low=1e-9,
     high=30,
 ).line(crowds, misses, "exact, m = 1024, ε = 1").line(many, bounds, "bound (41), (42), as corrected").level(
-    1.0, "above this line a bound says nothing", 5
+    1.0, "above this line a bound is trivial", 5
 )
 
 # %% [markdown]

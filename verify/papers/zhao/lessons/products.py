@@ -198,7 +198,7 @@ samples, d, tilt, t = 25, 8, 0.1, 1.2
 
 
 def lied(chance: float, t: float) -> float:
-    """The chance that randomized response at ratio t says yes."""
+    """The probability that randomized response at ratio t says yes."""
     return (1 + (t - 1) * chance) / (1 + t)
 
 

@@ -1,1 +1,1 @@
-"""Ours, beside zhao Theorem 3 and Remark 2."""
+"""Ours, next to zhao Theorem 3 and Remark 2."""

@@ -30,7 +30,7 @@ def sum_of_squares(last: int) -> int:
 
 
 def _risks(_: Settings) -> Iterator[Case]:
-    """1/4 beside the risk with all far bins counted: h = 4/sqrt(m) and 8/sqrt(m), Delta = sqrt(ln(m)/m), m a square."""
+    """1/4 next to the risk with all far bins counted: h = 4/sqrt(m) and 8/sqrt(m), Delta = sqrt(ln(m)/m), m a square."""
     for root, times in product((10**5, 10**6), (1, 2)):
         bins, h = root // times, Fraction(4 * times, root)
         size = arb(root**2).log()
@@ -94,7 +94,7 @@ OWN_ONE_VOTER = Claim(
     .ge(
         _LEFT,
         words(
-            "Of B >= 4/h bins each of the three about 0 wins with chance 3/g at most, g = (B - 2) e^(-epsilon/2) >= 36: the noise of its own is above 0, "
+            "Of B >= 4/h bins each of the three about 0 wins with probability 3/g at most, g = (B - 2) e^(-epsilon/2) >= 36: the noise of its own is above 0, "
             "below -epsilon/2, or between, with 1/g, 1/g and e^(-(g-1)/2)/2; without the vote a bin is less likely to win, and the others are "
             "equally likely. Half of these are B/4 bins away or more, where the clip leaves an error of (B/4 - 2) h - Delta at least, and the "
             "centred noise of the second stage adds to it.",

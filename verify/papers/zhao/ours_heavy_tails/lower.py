@@ -76,7 +76,7 @@ def _posterior_variance(n: int, lean: arb) -> arb:
 
 
 def _risks(_: Settings) -> Iterator[Case]:
-    """M_p = 1: the bound beside the exact Bayes risk of responses "a positive spike, a negative one, or a fair coin"."""
+    """M_p = 1: the bound next to the exact Bayes risk of responses "a positive spike, a negative one, or a fair coin"."""
     for users, samples, order, t in _SIZES:
         scale = _scale(users, samples, t)
         if scale < 1:
@@ -91,7 +91,7 @@ def _risks(_: Settings) -> Iterator[Case]:
 
 
 def _variation(_: Settings) -> Iterator[Case]:
-    """TV of m samples with a positive or a negative spike: by counts of spikes, no spike being common; beside mq."""
+    """TV of m samples with a positive or a negative spike: by counts of spikes, no spike being common; next to mq."""
     for samples, q in product((1, 2, 10, 100), (Fraction(1, 1000), Fraction(1, 20), Fraction(1, 2))):
         law = binomial(samples, q)
         apart = sum((mass for hits, mass in law if hits != 0), Fraction(0))
@@ -107,7 +107,7 @@ _SPIKES = [Discrete(v * _HEIGHT, _RARE, 0, 1 - _RARE) for v in (1, -1)]
 _DATA = [Power(p, M) for p in _SPIKES]
 _TOLD, _SENT = [Transcript(PROTOCOL, p) for p in _DATA], [Through(CHANNEL, p) for p in _DATA]
 _CLASS = Moments(_ORDER, _MOMENT)
-_AGREE = "The laws of m draws agree where no draw is a spike, and one is with chance m q at most."
+_AGREE = "The laws of m draws agree where no draw is a spike, and one is with probability m q at most."
 _APART = line(TV(*_DATA)).le(M * _RARE, because(_AGREE))
 _ONE_USER = (
     line(KL(*_SENT), given=(Private(CHANNEL, EPSILON),))
@@ -222,7 +222,7 @@ _E = sympy.Symbol("e", positive=True)
 
 
 def _shipped(_: Settings) -> Iterator[Case]:
-    """A tenth of the formula beside the library's bound, which chooses q itself; M_p = 1."""
+    """A tenth of the formula next to the library's bound, which chooses q itself; M_p = 1."""
     for users, samples, order, t in (
         (100, 10, 2, Fraction(3, 2)),
         (1000, 100, 4, Fraction(11, 10)),

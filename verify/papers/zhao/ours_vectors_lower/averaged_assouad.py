@@ -74,7 +74,7 @@ def flipped(v: tuple[int, ...], k: int) -> tuple[int, ...]:
 
 
 def _divergences(settings: Settings) -> Iterator[Case]:
-    """The sum of the divergences of one message beside the bound: all extreme channels on four atoms, then responses."""
+    """The sum of the divergences of one message next to the bound: all extreme channels on four atoms, then responses."""
     s, v = Fraction(1, 2), (1, 1)
     for name, law, chi in _FAMILIES:
         base = law(v, s, 1)
@@ -120,7 +120,7 @@ OWN_AVERAGED_ASSOUAD = Claim(
 
 
 def _inner_products(settings: Settings) -> Iterator[Case]:
-    """E_v of the product of two perturbations, by enumeration, beside 0 or (1 + chi)^m - 1."""
+    """E_v of the product of two perturbations, by enumeration, next to 0 or (1 + chi)^m - 1."""
     for name, law, chi in _FAMILIES:
         for dimension, samples in ((2, 1), (2, 2), (3, 1), (3, 2)) if settings.quick else ((2, 3), (3, 2), (4, 2)):
             s, v = Fraction(1, 2), tuple((-1) ** k for k in range(dimension))
@@ -199,7 +199,7 @@ OWN_AVERAGED_ASSOUAD_ORTHOGONAL = Claim(
 
 
 def _hamming(_: Settings) -> Iterator[Case]:
-    """d/2 (1 - sqrt(b/(2d))) beside the exact least average distance: coordinates told by n_k signs of mean +-s."""
+    """d/2 (1 - sqrt(b/(2d))) next to the exact least average distance: coordinates told by n_k signs of mean +-s."""
     for s, told in product((Fraction(1, 20), Fraction(1, 2)), ((1,), (4, 4), (0, 9), (1, 2, 3))):
         laws = [(binomial(users, (1 + s) / 2), binomial(users, (1 - s) / 2)) for users in told]
         size, total = len(told), sum((kullback_leibler(*pair) for pair in laws), arb(0))
@@ -224,7 +224,7 @@ OWN_AVERAGED_HAMMING = Claim(
 
 
 def _information(_: Settings) -> Iterator[Case]:
-    """I(V; Z) of one message on the axes, d = 2, m = 1 beside epsilon tanh(epsilon/2), on all extreme channels."""
+    """I(V; Z) of one message on the axes, d = 2, m = 1 next to epsilon tanh(epsilon/2), on all extreme channels."""
     cube = list(product((1, -1), repeat=2))
     for s, t in ((Fraction(1, 2), Fraction(3)), (Fraction(1), Fraction(6, 5))):
         laws = [_axis_law(v, s, 1) for v in cube]
@@ -237,7 +237,7 @@ def _information(_: Settings) -> Iterator[Case]:
 
 
 def _tenths(_: Settings) -> Iterator[Case]:
-    """11/100 beside the least chance to miss a fair sign that n users tell by randomised response, n the largest."""
+    """11/100 next to the least probability to miss a fair sign that n users tell by randomised response, n the largest."""
     for t in (Fraction(11, 10), Fraction(6, 5), Fraction(3, 2), Fraction(2)):
         each = as_arb(t).log() * as_arb((t - 1) / (t + 1))
         users = int((arb(2).log() / 2 / each).floor().unique_fmpz())

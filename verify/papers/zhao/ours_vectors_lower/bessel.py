@@ -69,7 +69,7 @@ def told(channel: Channel, base: FiniteLaw, others: list[FiniteLaw]) -> Fraction
 
 
 def _posteriors(_: Settings) -> Iterator[Case]:
-    """1 - TV and affinity^2 beside the exact posterior variance of a fair sign told by n signs of mean +-s."""
+    """1 - TV and affinity^2 next to the exact posterior variance of a fair sign told by n signs of mean +-s."""
     for users, s in product((1, 4, 9), (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))):
         plus, minus = binomial(users, (1 + s) / 2), binomial(users, (1 - s) / 2)
         variance = sum(
@@ -92,7 +92,7 @@ def _two_atoms() -> Iterator[Point]:
 
 
 def _estimates(_: Settings) -> Iterator[Case]:
-    """s^2 times the posterior variances beside the least error of estimates on a grid, coordinate by coordinate."""
+    """s^2 times the posterior variances next to the least error of estimates on a grid, coordinate by coordinate."""
     for told, s in product(((1,), (2,), (1, 2)), (1, 3)):
         variance, error = Fraction(0), Fraction(0)
         for users in told:
@@ -107,7 +107,7 @@ def _estimates(_: Settings) -> Iterator[Case]:
 FairSign = quantity(
     "FairSign",
     r"E\mathrm{{Var}}(V \mid {0}, {1})",
-    "mean posterior variance of a fair sign V by a message of one law at V = 1, of another at V = -1",
+    "mean posterior variance of a fair sign V by a message with one distribution at V = 1 and another at V = -1",
     0,
     1,
 )
@@ -135,7 +135,7 @@ _LEFT = (
         ),
     )
     .crosschecked(
-        "estimates on a grid beside the posterior variance",
+        "estimates on a grid next to the posterior variance",
         r"s^2\textstyle\sum_kE\mathrm{Var}(V_k\mid Z)\le E\|a-sV\|^2",
         "d = 1, 2, the signs told by n_k = 1, 2 signs of mean +-1/2, s = 1, 3; each message's estimate the best in steps of s/64",
         _estimates,
@@ -281,7 +281,7 @@ OWN_BESSEL_SINH = Claim(
 
 
 def _subsets(_: Settings) -> Iterator[Case]:
-    """Half of the bound beside what subset selection on the 2d signed axes says, m = 1; 2d/(1+t) of them, no two opposite."""
+    """Half of the bound next to what subset selection on the 2d signed axes says, m = 1; 2d/(1+t) of them, no two opposite."""
     for size, t in ((3, Fraction(2)), (4, Fraction(3)), (6, Fraction(3))):
         family = Axes(size, Fraction(1, 10))
         chosen = int(2 * size / (1 + t))
@@ -374,7 +374,7 @@ OWN_FLIPS = Claim(
 
 
 def _each(settings: Settings) -> Iterator[Case]:
-    """One sign alone: counts of m samples, all extreme channels, beside A tanh(epsilon/2)^2."""
+    """One sign alone: counts of m samples, all extreme channels, next to A tanh(epsilon/2)^2."""
     ratios = (Fraction(4),) if settings.quick else (Fraction(6, 5), Fraction(4))
     for samples, s, t in product((1, 2, 3), (Fraction(1, 10), Fraction(1, 2)), ratios):
         family = SignCube(1, s)
@@ -385,7 +385,7 @@ def _each(settings: Settings) -> Iterator[Case]:
 
 
 def _hellinger(settings: Settings) -> Iterator[Case]:
-    """1 - affinity of the messages beside tanh(epsilon/2)^2 (1 - affinity of the data), one sign, s = 1 included."""
+    """1 - affinity of the messages next to tanh(epsilon/2)^2 (1 - affinity of the data), one sign, s = 1 included."""
     ratios = (Fraction(4),) if settings.quick else (Fraction(6, 5), Fraction(4))
     for samples, s, t in product((1, 2, 3), (Fraction(1, 10), Fraction(1, 2), Fraction(1)), ratios):
         plus, minus = binomial(samples, (1 + s) / 2), binomial(samples, (1 - s) / 2)

@@ -180,7 +180,7 @@ OWN_QUARTER_AXES = Claim(
 
 
 def _told_cube(_: Settings) -> Iterator[Case]:
-    """d/4 beside d times the least error about one sign, s next to its bound; n = d times the users of a coordinate."""
+    """d/4 next to d times the least error about one sign, s next to its bound; n = d times the users of a coordinate."""
     for (users, samples), size, t in (*_SIZES, ((25, 225), 1, Fraction(3, 2))):
         s = below_root(min(Fraction(1, 4), Fraction(3, 64 * users * samples) / (t - 1) ** 2))
         least = size * bayes_error(*responses(users, samples, s, t))

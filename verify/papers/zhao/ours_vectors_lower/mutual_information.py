@@ -60,7 +60,7 @@ def _posterior_mean(m: int, s: Fraction) -> Iterator[tuple[Fraction, Fraction, F
 
 
 def _information(settings: Settings) -> Iterator[Case]:
-    """sum_k I(V_k; Z | V_-k) beside beta/(1-beta) I(X; Z | V): all extreme channels on the counts, d = 1; then d = 2, m = 1."""
+    """sum_k I(V_k; Z | V_-k) next to beta/(1-beta) I(X; Z | V): all extreme channels on the counts, d = 1; then d = 2, m = 1."""
     for samples, s, t in product((1, 2), (Fraction(1, 10), Fraction(1, 4)), (Fraction(3), Fraction(20))):
         weights = {v: binomial(samples, (1 + s * v) / 2) for v in (1, -1)}
         for channel in extreme_channels(tuple(range(samples + 1)), t):
@@ -192,7 +192,7 @@ _INFORMATION = (
     .le(
         N * _LARGEST,
         words(
-            "Given V the messages are independent, so that what they tell of V_k given the other signs adds up to at most the sum.",
+            "Given V the messages are independent, so that what they reveal about V_k given the other signs adds up to at most the sum.",
             at_most(_ALL, N * _LARGEST),
             given=(_AT_ONCE,),
         ),
@@ -216,7 +216,7 @@ PRODUCT = Claim(
 
 
 def _posterior_moment(_: Settings) -> Iterator[Case]:
-    """E exp(x E[V|S]) under the mixture beside exp(x^2 (m a^2 + mu_f^2)/2)."""
+    """E exp(x E[V|S]) under the mixture next to exp(x^2 (m a^2 + mu_f^2)/2)."""
     for samples, s, x in product(
         (1, 2, 5), (Fraction(1, 4), Fraction(1, 2)), (Fraction(1, 2), Fraction(2), Fraction(6))
     ):
@@ -228,7 +228,7 @@ def _posterior_moment(_: Settings) -> Iterator[Case]:
 
 
 def _posterior_average(_: Settings) -> Iterator[Case]:
-    """mu_f = E_+ E[V|S] beside m a^2 (1 + m s^2)."""
+    """mu_f = E_+ E[V|S] next to m a^2 (1 + m s^2)."""
     for samples, s in product((1, 2, 5, 20), (Fraction(1, 10), Fraction(1, 2))):
         mean = sum((p * f for _, p, f in _posterior_mean(samples, s)), Fraction(0))
         right = samples * as_arb(s).atanh() ** 2 * as_arb(1 + samples * s**2)
@@ -236,7 +236,7 @@ def _posterior_average(_: Settings) -> Iterator[Case]:
 
 
 def _mean_square(_: Settings) -> Iterator[Case]:
-    """E S^2 under the mixture, S the sum of the signs, beside m + m(m-1)s^2."""
+    """E S^2 under the mixture, S the sum of the signs, next to m + m(m-1)s^2."""
     for samples, s in product((1, 2, 7), (Fraction(1, 3), Fraction(1, 2))):
         law = binomial(samples, (1 + s) / 2)
         left = sum((law[k] * (2 * k - samples) ** 2 for k in range(samples + 1)), Fraction(0))

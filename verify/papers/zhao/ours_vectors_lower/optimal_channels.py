@@ -1,8 +1,8 @@
-"""The lower bounds' methods beside exact optima over all private channels and protocols on tiny alphabets.
+"""The lower bounds' methods next to exact optima over all private channels and protocols on tiny alphabets.
 
 For Theorems 6 and 7: l_1 and Hadamard hypercubes, pairs of cells, and kent's cube of independent signs; for each the
 averaged Assouad method, van Trees' information, the floor without samples, and rare large values. t = e^epsilon is
-rational and epsilon rounded down, but for spikes, so that a statement is checked for slightly more privacy than it has.
+rational and epsilon rounded down, except for spikes, so that a statement is checked for slightly more privacy than it has.
 """
 
 from collections.abc import Iterator
@@ -54,14 +54,14 @@ def _parameters(place: Place, s: Fraction, t: Fraction, n: int = 1) -> dict[str,
 
 
 def least_unknown(family: Family, m: int, n: int, t: Fraction) -> Fraction:
-    """The least average posterior variance of the signs over all interactive protocols of so many users, exact."""
+    """The least average posterior variance of the signs over all interactive protocols of a given number of users, exact."""
     signs = [tuple(Fraction(x) for x in v) for v in _vertices(family.signs)]
     laws = [optimal.several(family.law(v), m) for v in _vertices(family.signs)]
     return 1 - optimal.best_explained(laws, signs, t, n) / family.signs
 
 
 def _unknown(settings: Settings) -> Iterator[Case]:
-    """Each route's W(s) beside the least posterior variance; routes that say nothing there are left out."""
+    """Each route's W(s) next to the least posterior variance; routes that are trivial there are left out."""
     places: list[tuple[Place, int]] = [((SignCube, 2, 1), 1), ((SignCube, 1, 3), 2), ((Axes, 2, 1), 1)]
     places += [((Axes, 1, 2), 2), ((HadamardCube, 2, 1), 1), ((PairedCells, 2, 1), 1)]
     if not settings.quick:
@@ -99,7 +99,7 @@ def _limit(family: Family, m: int, epsilon: float) -> arb:
 
 
 def _bessel(settings: Settings) -> Iterator[Case]:
-    """sum_k sum_z E[phi_k q]^2/E q over all channels, beside A min{sinh^2, k tanh^2}."""
+    """sum_k sum_z E[phi_k q]^2/E q over all channels, next to A min{sinh^2, k tanh^2}."""
     places: list[Place] = [(SignCube, 1, 1), (SignCube, 1, 3), (SignCube, 2, 1), (Axes, 2, 1), (HadamardCube, 2, 1)]
     places += [] if settings.quick else [(SignCube, 2, 2), (Axes, 2, 2), (Axes, 3, 1), (PairedCells, 2, 1)]
     for place, s in product(places, (_TINY, Fraction(1, 2))):
@@ -112,7 +112,7 @@ def _bessel(settings: Settings) -> Iterator[Case]:
 
 
 def _trace(settings: Settings) -> Iterator[Case]:
-    """The trace of one message's information over all channels at a corner of the box, beside van Trees' J."""
+    """The trace of one message's information over all channels at a corner of the box, next to van Trees' J."""
     places: list[Place] = [(SignCube, 1, 1), (SignCube, 1, 3), (SignCube, 2, 1), (Axes, 2, 1), (PairedCells, 2, 1)]
     places += [] if settings.quick else [(SignCube, 2, 2), (Axes, 2, 2)]
     for place, s in product(places, (_TINY, Fraction(1, 2))):
@@ -212,6 +212,6 @@ CLAIMS = (
         r"L\le\min_{\text{protocols}}\mathbb E(\hat\mu-\mu)^2",
         "p = 2, 3, 4, m = 1 to 50, n = 1, 2, e^epsilon = 6/5, 3, 40",
         _spikes,
-        "Where the best q is 1 the bound is the optimum, but for rounding; epsilon is rounded up.",
+        "Where the best q is 1 the bound is the optimum, except for rounding; epsilon is rounded up.",
     ),
 )

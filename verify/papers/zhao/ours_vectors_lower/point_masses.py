@@ -38,7 +38,7 @@ def kappa(t: Fraction) -> arb:
 
 
 def _corners_told(_: Settings) -> Iterator[Case]:
-    """d - 2n kappa beside the exact Bayes risk of the corners: each sign told by `users` responses, D = 1."""
+    """d - 2n kappa next to the exact Bayes risk of the corners: each sign told by `users` responses, D = 1."""
     for users, size, t in product((1, 2, 5), (1, 4), _RATIOS):
         keep = t / (1 + t)
         risk = size * bayes_square(binomial(users, keep), binomial(users, 1 - keep))
@@ -132,7 +132,7 @@ def interval_risk(thresholds: tuple[Fraction, ...], t: Fraction) -> Fraction:
 
 
 def _uniform(_: Settings) -> Iterator[Case]:
-    """2d/(pi e) e^(-2n kappa/d) beside d times the Bayes risk of one coordinate."""
+    """2d/(pi e) e^(-2n kappa/d) next to d times the Bayes risk of one coordinate."""
     third = Fraction(1, 3)
     several = ((Fraction(0),), (-third, third), (-Fraction(1, 2), Fraction(0), Fraction(1, 2)))
     for thresholds, size, t in product(several, (1, 4), _RATIOS):
@@ -206,7 +206,7 @@ OWN_VOLUME_FLOOR = Claim(
 
 
 def _vertices(_: Settings) -> Iterator[Case]:
-    """1 - (kappa + ln 2)/ln(2d) beside the exact Bayes risk from one k-ary response on the 2d vertices, D = 1.
+    """1 - (kappa + ln 2)/ln(2d) next to the exact Bayes risk from one k-ary response on the 2d vertices, D = 1.
 
     Given the message the other axes cancel, and its own has mean (t-1)/(t+2d-1).
     """
@@ -218,7 +218,7 @@ def _vertices(_: Settings) -> Iterator[Case]:
 VertexMissed = quantity(
     "VertexMissed",
     r"P(\hat V_{{{0}}} \ne V)_{{{1}, {2}}}",
-    "least chance that the vertex V of the l_1 ball, D e_k or -D e_k and each as likely, is guessed wrong from all "
+    "least probability that the vertex V of the l_1 ball, D e_k or -D e_k and each as likely, is guessed wrong from all "
     "messages, all samples being V: VertexMissed(Z, m, d)",
     0,
     1,
@@ -237,8 +237,8 @@ _VERTICES = (
     .ge(
         WIDTH**2 * _MISSED,
         words(
-            "At a uniform vertex the mean given the messages has entries D (p_k - q_k), whose squares are at most the largest chance u + v times "
-            "their sizes' and sum to D^2 times the chance of the best guess at most.",
+            "At a uniform vertex the mean given the messages has entries D (p_k - q_k), whose squares are at most the largest probability u + v times "
+            "their sizes' and sum to D^2 times the probability of the best guess at most.",
             at_most(WIDTH**2 * _MISSED, WorstRisk(PROTOCOL, _CROSS, M)),
             given=(at_most(_U**2, (_U + _V) * _U),),
         ),
@@ -270,7 +270,7 @@ OWN_VERTEX_FLOOR = Claim(
 
 
 def _shipped(_: Settings) -> Iterator[Case]:
-    """The library's floors, D = 1: the signs' and the vertices' beside their formulas from above, the volume's equal."""
+    """The library's floors, D = 1: the signs' and the vertices' next to their formulas from above, the volume's equal."""
     for users, size, t in ((1, 4, Fraction(2)), (3, 40, Fraction(2)), (10, 40, Fraction(3, 2))):
         eps = float(as_arb(t).log())
         # The float is a little off ln t; its own kappa.

@@ -96,7 +96,7 @@ def _enough(n: int, size: int, t: Fraction) -> bool:
 
 
 def _on_axes(_: Settings) -> Iterator[Case]:
-    """min(1/(8d), 3d/(32 nme)) beside the exact Bayes risk of a protocol: one question for each coordinate in turn."""
+    """min(1/(8d), 3d/(32 nme)) next to the exact Bayes risk of a protocol: one question for each coordinate in turn."""
     for (users, samples), size, t in _SIZES:
         if _enough(users, size, t):
             scale = size * users * samples * (t - 1) ** 2
@@ -216,7 +216,7 @@ OWN_AXES_SHARPER = Claim(
 
 
 def _on_cube(_: Settings) -> Iterator[Case]:
-    """min(d/8, 3d^2/(32 nme)) beside the exact Bayes risk over independent signs: majorities by response."""
+    """min(d/8, 3d^2/(32 nme)) next to the exact Bayes risk over independent signs: majorities by response."""
     for (users, samples), size, t in _SIZES:
         if _enough(users, size, t):
             scale = size * users * samples * (t - 1) ** 2
@@ -245,7 +245,7 @@ OWN_CUBE_SHARPER = Claim(
 
 
 def _shipped(theorem: Callable[..., VectorBound], axes: bool) -> Callable[[Settings], Iterator[Case]]:
-    """The library's value of the corrected theorem beside its formula, both at rational (e^epsilon - 1)^2."""
+    """The library's value of the corrected theorem next to its formula, both at rational (e^epsilon - 1)^2."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for users, samples, size, eps in ((1, 1, 1, 0.5), (100, 10, 4, 1.0), (10_000, 7, 32, 0.3), (50, 400, 8, 2.5)):
@@ -290,7 +290,7 @@ _SCORE = sympy.simplify(sympy.diff(_PRIOR, _Z) ** 2 / _PRIOR)
 
 
 def _van_trees(_: Settings) -> Iterator[Case]:
-    """The library's van Trees bound, D = 1, beside its formula at the L that it chose, and beside L = 1/2 and the prior of kent/own/X1.
+    """The library's van Trees bound, D = 1, next to its formula at the L that it chose, and next to L = 1/2 and the prior of kent/own/X1.
 
     The trace is at most mass m min(sinh^2(epsilon/2), k tanh^2(epsilon/2))/(1-L^2), for independent signs also
     2 m kappa/(1-L^2)^2; the prior's information is (pi/L)^2 for each of k signs.

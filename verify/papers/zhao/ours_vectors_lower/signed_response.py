@@ -41,11 +41,11 @@ _SAMPLES: tuple[tuple[Vector, ...], ...] = (
     ((Fraction(1, 2), Fraction(-1, 2)), (Fraction(0), Fraction(1)), (Fraction(-1, 3), Fraction(0))),
     ((Fraction(1, 6), Fraction(-1, 3), Fraction(1, 2)), (Fraction(0), Fraction(0), Fraction(-1)), (Fraction(0),) * 3),
 )
-"""Vectors of the l_1 ball, for d = 1, 2, 3: X is each with chance 1/3."""
+"""Vectors of the l_1 ball, for d = 1, 2, 3: X is each with probability 1/3."""
 
 
 def messages(x: Vector) -> list[tuple[Vector, Fraction]]:
-    """The decoded messages of x in the l_1 ball of radius 1 with their chances, e^epsilon = 2d + 2, gap 1/2."""
+    """The decoded messages of x in the l_1 ball of radius 1 with their probabilities, e^epsilon = 2d + 2, gap 1/2."""
     size = len(x)
     vertices = [tuple(sign * int(i == k) for i in range(size)) for sign in (1, -1) for k in range(size)]
     chosen = [max(x[k], Fraction(0)) for k in range(size)] + [max(-x[k], Fraction(0)) for k in range(size)]
@@ -79,7 +79,7 @@ def _risks(_: Settings) -> Iterator[Case]:
 
 SignedMean = constructor("SignedMean", r"\mathrm{{Signed}}_{{{1}}}({0}; {2}, {3})", sort="protocol")
 """n users; each takes its mean of the l_1 ball of radius s as that of a random symbol, one of s e_k, -s e_k and 0, draws the symbol
-t times and answers each by randomised response among all 2 d + 1 with chances in proportion 2 d + 2 to 1; the estimate is twice the
+t times and answers each by randomised response among all 2 d + 1 with probabilities in proportion 2 d + 2 to 1; the estimate is twice the
 mean of all answers: SignedMean(n, t, d, s)."""
 _TIMES, _NORM, _K, _VECTOR = (
     integer("t", least=1),
@@ -175,7 +175,7 @@ OWN_SIGNED_KARY_PRIVACY = Claim(
 
 
 def _unbiased(_: Settings) -> Iterator[Case]:
-    """The mean of a decoded message beside x, and its chances beside 1."""
+    """The mean of a decoded message next to x, and its probabilities next to 1."""
     for x in (x for several in _SAMPLES for x in several):
         law = messages(x)
         shown = str([str(e) for e in x])
@@ -185,7 +185,7 @@ def _unbiased(_: Settings) -> Iterator[Case]:
 
 
 def _decodes(_: Settings) -> Iterator[Case]:
-    """The chances of the shipped channel at e^epsilon = 2d + 2, exact."""
+    """The probabilities of the shipped channel at e^epsilon = 2d + 2, exact."""
     for size in (1, 2, 3):
         response = SignedResponse(size, 1.0, float(log(2 * size + 2))).response
         truth, lie = (Fraction(part_of(response, name, size)) for name in ("truth", "lie"))
@@ -194,7 +194,7 @@ def _decodes(_: Settings) -> Iterator[Case]:
 
 
 def part_of(response: object, name: str, size: int) -> Fraction:
-    """A chance of k-ary response, a rational function of its ratio, at the ratio 2d + 2."""
+    """A probability of k-ary response, a rational function of its ratio, at the ratio 2d + 2."""
     function = getattr(response, name)
     at = 2 * size + 2
     top, bottom = (
@@ -226,20 +226,22 @@ OWN_SIGNED_KARY_MEAN = Claim(
                 2 * (_TRUTH - _LIE) * _ENTRY,
                 because(
                     "The symbols have mean x and sum to 0, and a symbol is answered where it is drawn more often than where another is by the "
-                    "difference of both chances."
+                    "difference of both probabilities."
                 ),
             )
             .eq(_ENTRY),
             "the gap": line(_TRUTH - _LIE).eq(Rational(1, 2)),
             "by the law of a message": FiniteCheck(r"E[Z\mid x]=x", "nine vectors, d = 1, 2, 3", _unbiased, "=="),
-            "the chances of the shipped channel": FiniteCheck(r"\text{truth, lie}", "d = 1, 2, 3", _decodes, "=="),
+            "the probabilities of the shipped channel": FiniteCheck(
+                r"\text{truth, lie}", "d = 1, 2, 3", _decodes, "=="
+            ),
         },
     ),
 )
 
 
 def _factors(_: Settings) -> Iterator[Case]:
-    """5 d^(q/2)/(14 + 8/q) beside d/(t ln(2d+2)), t = ceil(d^(1-q)): both sides times D^2/n."""
+    """5 d^(q/2)/(14 + 8/q) next to d/(t ln(2d+2)), t = ceil(d^(1-q)): both sides times D^2/n."""
     for p, size in product((Fraction(5, 4), Fraction(3, 2), Fraction(7, 4)), (1, 10, 10**6, 10**12)):
         q, level = 2 / p - 1, as_arb(size).log()
         times = int((as_arb(1 - q) * level).exp().upper().ceil().unique_fmpz())

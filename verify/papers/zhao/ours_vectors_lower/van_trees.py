@@ -67,7 +67,7 @@ def slopes(family: Family, theta: tuple[Fraction, ...]) -> tuple[FiniteLaw, list
     size = len(theta)
 
     def at(point: tuple[Fraction, ...]) -> dict[object, Fraction]:
-        """Mixtures of the corners s v, s = 1, with chances (1 + theta_k v_k)/2."""
+        """Mixtures of the corners s v, s = 1, with probabilities (1 + theta_k v_k)/2."""
         masses: dict[object, Fraction] = {}
         for v in product((1, -1), repeat=size):
             weight = Fraction(1)
@@ -99,7 +99,7 @@ def trace(channel: Channel, base: FiniteLaw, derivatives: list[Slopes]) -> Fract
 
 
 def _traces(settings: Settings) -> Iterator[Case]:
-    """Traces at one sample of two signs, then at the counts of m samples of one, beside mass m sinh^2/(1 - L^2)."""
+    """Traces at one sample of two signs, then at the counts of m samples of one, next to mass m sinh^2/(1 - L^2)."""
     one = Fraction(1)
     families: tuple[tuple[str, Family], ...] = (
         ("axes", Axes(2, one)),
@@ -168,7 +168,7 @@ def _trace_in(family: Any, mass: Any, sentence: str) -> Chain:
 
 
 _ON_AXES, _ON_COLUMNS, _OF_SIGNS = OnAxes(SIZE), OnColumns(SIZE), OfSigns(SIZE)
-_DISJOINT = "Each score is v/(1 + v theta_k) on one pair of atoms of mass (1 + v theta_k)/2, for v = 1, -1, met with chance 1/d, and 0 elsewhere."
+_DISJOINT = "Each score is v/(1 + v theta_k) on one pair of atoms of mass (1 + v theta_k)/2, for v = 1, -1, met with probability 1/d, and 0 elsewhere."
 TRACES = Claim(
     "zhao/own/van-trees",
     "ours, for Theorems 6 and 7",
@@ -216,7 +216,7 @@ def axis_risk(n: int, size: int, t: Fraction) -> Fraction:
 
 
 def _axes(_: Settings) -> Iterator[Case]:
-    """D = 1: the bound beside weight times d times the Bayes risk of one parameter; m = 1, n = d times the users of each."""
+    """D = 1: the bound next to weight times d times the Bayes risk of one parameter; m = 1, n = d times the users of each."""
     for users, size, t in product((1, 4, 12), (1, 2, 5), (Fraction(3, 2), Fraction(6))):
         level = Fraction(4, 3) * size * users * (t - 1) ** 2 / (4 * t) + 40 * size**2
         yield Case(
@@ -282,7 +282,7 @@ VAN_TREES_AXES = Claim(
 
 
 def _cube(rate: Callable[[int, int, int, Fraction], object]) -> Callable[[Settings], Iterator[Case]]:
-    """A bound on the cube beside the exact Bayes risk: majorities of 1 or 3 signs by response, one coordinate a user."""
+    """A bound on the cube next to the exact Bayes risk: majorities of 1 or 3 signs by response, one coordinate a user."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for size, users, samples, t in product((1, 3), (1, 4), (1, 3), (Fraction(3, 2), Fraction(6), Fraction(30))):

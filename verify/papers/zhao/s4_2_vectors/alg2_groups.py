@@ -82,7 +82,7 @@ def spent(
     leans: tuple[str, ...] = ("zhao/alg1/privacy",),
     checks: Checks = (),
 ) -> Chain:
-    """What a user spends who runs so many steps, each at an equal share of the budget."""
+    """What a user spends who runs a given number of steps, each at an equal share of the budget."""
     private = Each(
         Each(Private(StepOf(steps, _INDEX, _PAST), budget / count), _PAST),
         _INDEX,
@@ -161,7 +161,7 @@ def _grid(settings: Settings) -> Iterator[tuple[int, int, float]]:
 def spends(
     make: Callable[[int, int, float], CoordinatePlan], times: bool = False
 ) -> Callable[[Settings], Iterator[Case]]:
-    """Each plan's worst spend, by two routes, beside 1; or how many folds answer for each coordinate, beside 1."""
+    """Each plan's worst spend, by two routes, next to 1; or how many folds answer for each coordinate, next to 1."""
 
     def cases(settings: Settings) -> Iterator[Case]:
         for users, dimension, eps in _grid(settings):
@@ -335,7 +335,7 @@ def _hadamard(n: int, d: int, epsilon: float) -> CoordinatePlan:
 
 
 def _padded_sizes(_: Settings) -> Iterator[Case]:
-    """The size to which an alphabet is padded beside 2A - 1, and beside the least power of 2 from A on."""
+    """The size to which an alphabet is padded next to 2A - 1, and next to the least power of 2 from A on."""
     for letters in (1, 2, 3, 5, 8, 9, 100):
         size = padded(letters)
         yield Case({"A": letters, "padded": size}, size, 2 * letters - (1 if letters > 1 else 0))

@@ -36,7 +36,7 @@ from verify.statements.outcome import Settings
 
 
 def _row_norms(_: Settings) -> Iterator[Case]:
-    """1/2 beside the largest squared row norm of some rational U with U^T U = I."""
+    """1/2 next to the largest squared row norm of some rational U with U^T U = I."""
     for size in (1, 4, 16):
         matrix = sylvester(size)
         root = Fraction(1, int(size**0.5))
@@ -73,7 +73,7 @@ _SAME = equal(LargestEntry(_FRAME), LongestRow(_FRAME))
 
 
 def _longest_rows() -> Iterator[Point]:
-    """The root of the largest eigenvalue of all u_i u_i^T, whose quadratic form is (u_i^T x)^2, beside the longest row."""
+    """The root of the largest eigenvalue of all u_i u_i^T, whose quadratic form is (u_i^T x)^2, next to the longest row."""
     for rows in ([[3, 4]], [[1, 0], [0, 2]], [[1, 2, 2], [2, -3, 6]], [[0, 0, 0], [2, 4, -4]]):
         values = {x for row in rows for x in (sympy.Matrix([row]).T * sympy.Matrix([row])).eigenvals()}
         largest = Fraction(int(sympy.sqrt(max(values))))
@@ -153,7 +153,7 @@ def _least_coefficients(x: tuple[Fraction, Fraction]) -> Fraction:
 
 
 def _duality(_: Settings) -> Iterator[Case]:
-    """min ||a||_inf beside max of x^T y over ||(rows) y||_1 <= 1, whose vertices are orthogonal to a row."""
+    """min ||a||_inf next to max of x^T y over ||(rows) y||_1 <= 1, whose vertices are orthogonal to a row."""
     turned = [(-b, a) for a, b in _ROWS]
     norms = [sum(abs(r[0] * y[0] + r[1] * y[1]) for r in _ROWS) for y in turned]
     for x in product((Fraction(-3), Fraction(-1, 2), Fraction(1), Fraction(2)), repeat=2):
@@ -336,7 +336,7 @@ THEOREM5 = Claim(
 
 
 def _hadamard_coefficients(_: Settings) -> Iterator[Case]:
-    """max |(H x)_k| beside ||x||_1, and A ||x||^2 beside ||H x||^2 by both orders: the half-width and the isometry."""
+    """max |(H x)_k| next to ||x||_1, and A ||x||^2 next to ||H x||^2 by both orders: the half-width and the isometry."""
     for size in (1, 2, 4, 8):
         matrix = sylvester(size)
         for x in ([Fraction(int(i == size - 1)) for i in range(size)], [Fraction(i - 2, 1 + i) for i in range(size)]):

@@ -66,7 +66,7 @@ _POINTS: tuple[Vector, ...] = (
 
 
 def _mean_back(_: Settings) -> Iterator[Case]:
-    """Each coordinate of U^T E a(X) beside E X, for laws on two points."""
+    """Each coordinate of U^T E a(X) next to E X, for laws on two points."""
     for x, y in product(_POINTS, repeat=2):
         for weight in (Fraction(1, 3), Fraction(1, 2)):
             a, b = coefficients(x), coefficients(y)
@@ -77,7 +77,7 @@ def _mean_back(_: Settings) -> Iterator[Case]:
 
 
 def _within(_: Settings) -> Iterator[Case]:
-    """The largest a_i^2 beside K^2 ||x||^2, K = max ||y||/||(sqrt 2 U) y||_1, at a y that is orthogonal to a row."""
+    """The largest a_i^2 next to K^2 ||x||^2, K = max ||y||/||(sqrt 2 U) y||_1, at a y that is orthogonal to a row."""
     level = max(
         Fraction(1) / sum(abs(row[0] * -b + row[1] * a) for row in ROWS) ** 2 for a, b in ((r[0], r[1]) for r in ROWS)
     )
@@ -87,7 +87,7 @@ def _within(_: Settings) -> Iterator[Case]:
 
 
 def _clipped(_: Settings) -> Iterator[Case]:
-    """1/2 - K/sqrt(2d) beside ||U^T clip(Ux) - x||, U = [3/5 I; 4/5 H/sqrt(d)], x the longest row, normed; K = 2."""
+    """1/2 - K/sqrt(2d) next to ||U^T clip(Ux) - x||, U = [3/5 I; 4/5 H/sqrt(d)], x the longest row, normed; K = 2."""
     for size in (16, 64):
         root = int(size**0.5)
         h = sylvester(size)

@@ -56,7 +56,7 @@ from verify.statements.outcome import Settings, as_arb
 
 
 def _diagonal(_: Settings) -> Iterator[Case]:
-    """d/(24 nm) beside d times the exact worst risk of one coordinate's estimate, all coordinates the same number."""
+    """d/(24 nm) next to d times the exact worst risk of one coordinate's estimate, all coordinates the same number."""
     for size, dimension in product((1, 4, 100, 10_000), (1, 3, 10)):
         rate, worst = hodges_lehmann(size)
         yield Case({"nm": size, "d": dimension, "D": 1}, dimension * rate / 24, dimension * worst)
@@ -165,7 +165,7 @@ def up_root(m: int) -> int:
 def _assembled(constant: Callable[[int], int], size: Callable[[int], int], square: Callable[[int], Fraction]) -> Cases:
     """As many of Theorem 1's bounds as there are coordinates, at the users and the budget that Algorithm 2 gives each.
 
-    `size` says how many coordinates stand for d, `square` the square of their half-width at D = 1. Beside
+    `size` says how many coordinates stand for d, `square` the square of their half-width at D = 1. Next to
     `constant` times (1 + d ln n/e)/(nm), that is (9) or, where `constant` grows with d, (8).
     """
 

@@ -96,7 +96,7 @@ def descent(d: int, epsilon: float, steps: int, overlap: int = 0) -> Descent:
 
 
 def _served(_: Settings) -> Iterator[Case]:
-    """In how many steps each user sends messages, all rounds looked through, beside 1."""
+    """In how many steps each user sends messages, all rounds looked through, next to 1."""
     for dimension, eps, steps in product((1, 2, 5), (0.5, 1.9, 30.0), (1, 3, 6)):
         plan = descent(dimension, eps, steps)
         rounds = plan.protocol().rounds
@@ -106,7 +106,7 @@ def _served(_: Settings) -> Iterator[Case]:
 
 
 def _spent(_: Settings) -> Iterator[Case]:
-    """The largest spend of a user over epsilon, beside 1."""
+    """The largest spend of a user over epsilon, next to 1."""
     for dimension, eps, steps in product((1, 2, 5), (0.5, 1.0, 1.9, 3.5, 30.0), (1, 3, 6)):
         multiples = [loss.multiple() for _, loss in descent(dimension, eps, steps).protocol().spend()]
         yield Case({"d": dimension, "epsilon": eps, "t_0": steps}, max(m for m in multiples if m is not None), 1)

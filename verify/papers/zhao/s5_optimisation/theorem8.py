@@ -255,7 +255,7 @@ EQ126 = Claim(
 
 
 def _recursion(_: Settings) -> Iterator[Case]:
-    """a_t by the recursion at equality, step by step, beside (1-x/2)^t a_0 + 2b/gamma, x = eta gamma."""
+    """a_t by the recursion at equality, step by step, next to (1-x/2)^t a_0 + 2b/gamma, x = eta gamma."""
     for x, start, error, gamma in product(
         (Fraction(1, 10), Fraction(1)),
         (Fraction(0), Fraction(5)),
@@ -344,7 +344,7 @@ THM8_UPPER = Claim(
 
 
 def _quadratic(_: Settings) -> Iterator[Case]:
-    """E|theta_t - theta*| on a quadratic of curvature gamma = G, all errors of the gradients +-b or all b, beside (16)."""
+    """E|theta_t - theta*| on a quadratic of curvature gamma = G, all errors of the gradients +-b or all b, next to (16)."""
     for x, start, steps, biased in product(
         (Fraction(1, 4), Fraction(1)), (Fraction(0), Fraction(3)), (1, 3, 6), (True, False)
     ):
@@ -476,7 +476,7 @@ THM8_MATCHING = Claim(
         _ROOT_DOUBLED.at({_SCALE: log(_COUNT_3) / _SAMPLES_ALL, _LESS: _PRIVATE_SHARE}),
         line(1).le(_PRIVATE_SHARE),
     ),
-    note="(17) as printed beside sqrt(d/(N epsilon^2)), N = nm, for epsilon <= 1/4, where that is the cited "
+    note="(17) as printed next to sqrt(d/(N epsilon^2)), N = nm, for epsilon <= 1/4, where that is the cited "
     "rate. The sentence is about the rates; where (17) itself holds is zhao/thm8/upper/17.",
 )
 _C = sympy.Symbol("c", positive=True)
@@ -532,7 +532,7 @@ THM8_UPPER_17 = Claim(
     "gradient that vanishes at theta*",
     severity=Severity.CONDITION,
     theorem="zhao/thm8/upper",
-    note="As corrected, with x = eta gamma: ln(nm)/x steps or more, and at most c ln(nm). For L = gamma |theta - theta*|^2/2 with gamma < G each step keeps the share 1 - eta gamma of the error, but for that of the gradient, so that t_0 <= C_T ln n steps leave n^(-c) of the starting error. For m = e^(sqrt n), which the condition n >= c d ln n ln m allows, that exceeds (17), whatever c: along the family even c grows, as n^(1/4).",
+    note="As corrected, with x = eta gamma: ln(nm)/x steps or more, and at most c ln(nm). For L = gamma |theta - theta*|^2/2 with gamma < G each step keeps the share 1 - eta gamma of the error, except for that of the gradient, so that t_0 <= C_T ln n steps leave n^(-c) of the starting error. For m = e^(sqrt n), which the condition n >= c d ln n ln m allows, that exceeds (17), whatever c: along the family even c grows, as n^(1/4).",
 )
 
 CLAIMS = (
