@@ -77,6 +77,13 @@ class Typesetter(LatexPrinter):  # type: ignore[misc]
             return False
         return bool(super()._needs_mul_brackets(expr, first=first, last=last))
 
+    def _print_Symbol(self, expr: Any, style: str = "plain") -> str:
+        # sympy reads a name with a prime letter by letter, so that epsilon' would be a product.
+        name = expr.name.rstrip("'")
+        if name == expr.name:
+            return str(super()._print_Symbol(expr, style))
+        return str(super()._print_Symbol(sympy.Symbol(name), style)) + expr.name[len(name) :]
+
     def _print_Subs(self, expr: Any) -> str:
         at = r",\ ".join(f"{self._print(old)} = {self._print(new)}" for old, new in zip(*expr.args[1:], strict=True))
         return rf"\left. {self._print(expr.expr)} \right|_{{{at}}}"

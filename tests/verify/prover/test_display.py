@@ -33,6 +33,7 @@ SHOWN: dict[str, tuple[Expr, str]] = {
     "a short exponent": (exp(-x), r"e^{- x}"),
     "a tall exponent": (y * exp(-n * x / 7), r"y \exp\left(- \frac{n x}{7}\right)"),
     "a fraction as an exponent": (x ** Rational(3, 2), r"x^{3/2}"),
+    "a name with a prime": (Symbol("epsilon'") ** 2, r"\epsilon'^{2}"),
     "a maximum first": (Max(x, y) - n, r"\max\left(x, y\right) - n"),
 }
 
