@@ -2,38 +2,14 @@
 
 import re
 import shutil
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from notation.papers import LEDGER, papers
 from tests.verify.cli.command_line import CommandLine
-from verify.ledger import fingerprint
 
 FOLDER = Path(__file__).parents[2] / "examples" / "djw"
 REFUTED = {"djw/cube/privacy"}
-
-
-def _forget() -> None:
-    for name in [name for name in sys.modules if name.split(".")[0] == "djw"]:
-        del sys.modules[name]
-    papers.cache_clear()
-    fingerprint.forget()
-
-
-@pytest.fixture
-def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[CommandLine]:
-    # So that what a command sets is undone with the test.
-    monkeypatch.setenv(LEDGER, "")
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    # Nor does a test know of proofs what those before it learnt.
-    monkeypatch.setattr("verify.prover.recall._KNOWN", {}, raising=False)
-    _forget()
-    yield CommandLine(monkeypatch, capsys)
-    monkeypatch.undo()
-    _forget()
 
 
 def test_the_example_is_as_its_lock_says(ratecheck: CommandLine, tmp_path: Path) -> None:
