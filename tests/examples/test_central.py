@@ -48,3 +48,13 @@ def test_a_wrong_constant_turns_it_red(
     ran = ratecheck("verify", "--ledger", copy, id_)
     assert ran.status == 1
     assert f"unexpected: {id_}" in ran.out
+
+
+def test_what_is_sent_on_names_the_folder_from_here(
+    ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told = "reproduce:      ratecheck verify --ledger"
+    monkeypatch.chdir(FOLDER.parents[1])
+    assert f"{told} examples/central central/cor3.21" in ratecheck("errata", "--ledger", FOLDER, "central/cor3.21").out
+    monkeypatch.chdir(tmp_path)
+    assert f"{told} {FOLDER} central/cor3.21" in ratecheck("errata", "--ledger", FOLDER, "central/cor3.21").out

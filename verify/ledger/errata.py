@@ -1,6 +1,7 @@
 """Errata for people: a finding in plain lines."""
 
 from collections.abc import Callable
+from pathlib import Path
 from shlex import quote
 from textwrap import wrap
 
@@ -9,7 +10,7 @@ from verify.ledger.findings import Finding
 from verify.ledger.reading import Record
 from verify.ledger.wording import growth, interval, plain
 
-STANDS = {True: "holds", False: "false as printed", None: "not decided"}
+STANDS = {True: "stands, as printed or as corrected", False: "false as printed", None: "not decided"}
 """Of a theorem, by what a record says of its survival."""
 
 
@@ -36,10 +37,15 @@ def erratum_lines(entry: Record, mathematics: Callable[[str], str] = str) -> lis
     lines.append(f"  theorem:        {': '.join(filter(None, (entry['theorem'], STANDS[entry['theorem_survives']])))}")
     if entry["note"]:
         lines.append(f"  note:           {entry['note']}")
-    folder = ledger()
-    where = "" if folder is None else f" --ledger {quote(str(folder))}"
+    where = "" if (folder := ledger()) is None else f" --ledger {quote(_from_here(folder))}"
     lines.append(f"  reproduce:      ratecheck verify{where} {entry['id']} && ratecheck show{where} {entry['id']}")
     return lines
+
+
+def _from_here(folder: Path) -> str:
+    """A folder as called from the working directory, if it is inside: a text that is sent names no machine's path."""
+    here = Path.cwd()
+    return str(folder.relative_to(here) if folder.is_relative_to(here) else folder)
 
 
 def counterexample(entry: Record) -> tuple[str, str]:

@@ -120,7 +120,7 @@ def _formal(statement: Statement, outcome: Outcome | None) -> Record:
 
 
 def _survives(theorem: Result | None) -> bool | None:
-    """Whether what the paper wants stands: as printed, or false only in a constant, a typo or its proof.
+    """Whether what the paper wants stands: as printed, or corrected where the error is not in its rate or its privacy.
 
     False where the theorem itself is refuted in its rate or its privacy, though its correction stands; None where no
     claim says so or it is not decided, also where something else is shown in its place.

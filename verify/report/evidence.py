@@ -13,9 +13,9 @@ STATES = [*VERDICTS]
 """The verdicts, from strong to weak."""
 
 SURVIVES = {
-    True: "the theorem holds",
+    True: "the theorem stands, as printed or as corrected",
     False: "the theorem is false as printed",
-    None: "whether the theorem holds is not decided",
+    None: "whether the theorem stands is not decided",
 }
 
 AGREE = "both sides agree"
