@@ -193,3 +193,54 @@ def test_the_page_answers_without_its_script(site: Path) -> None:
     walk = '<a href="estimators.html#walk">walk</a>\u00a0*'
     first = text.index(f'<th scope="row">{walk}</th><td class="number">0.00018615</td>')
     assert first == text.index('<th scope="row">')
+
+
+DRAWN = """
+const svg = document.getElementById("curves"), all = name => [...svg.querySelectorAll(name)];
+return [
+  all("text[text-anchor=end]").map(text => [text.textContent, Number(text.getAttribute("y")) - 4]),
+  all("path.curve").map(path => path.getAttribute("d")),
+  all("text.of-line").map(text => text.textContent),
+  all("path.beyond").map(path => path.getAttribute("d")),
+  [...document.getElementById("along").options].map(option => option.value),
+  document.getElementById("command").textContent,
+  window.location.hash,
+];
+"""
+
+
+def heights(path: str, levels: list[tuple[float, float]]) -> list[float]:
+    """The values at the corners of a path, read off two levels of the grid: value and place."""
+    (one, top), (other, bottom) = levels[-1], levels[0]
+    slope = (math.log10(one) - math.log10(other)) / (top - bottom)
+    places = [float(corner.split()[1]) for corner in path.removeprefix("M").partition("V")[0].split("L")]
+    return [10 ** (math.log10(other) + slope * (place - bottom)) for place in places]
+
+
+@needs_chromium
+def test_the_address_is_read_and_the_curves_are_the_tables(site: Path) -> None:
+    """Along n at m = 100, epsilon = 2, D = 3: each corner is a number of the table, times 9."""
+    address = "calculator.html#problem=mean&n=20000&m=100&epsilon=2&D=3"
+    levels, curves, names, (area,), along, command, kept = seen_on(site, address, DRAWN)
+    assert command == "ratecheck bound mean --n 20000 --m 100 --epsilon 2 --D 3"
+    assert kept == "#problem=mean&n=20000&m=100&epsilon=2&D=3"
+    assert along == ["n", "m", "epsilon"]
+    values = [(number(text) if "·" in text or "10" not in text else number(f"1·{text}"), y) for text, y in levels]
+    users = [n for n in GRIDS[0].sizes["n"] if n > 0]
+    rows = [at("mean", n=n, m=100, epsilon=2.0) for n in users]
+    assert heights(area, values) == pytest.approx([9 * row[0] for row in rows], rel=1e-3)
+    known = [name for name, _ in tables()[0]["estimators"]]
+    risks = {name: [9 * row[place + 2][0] for row in rows] for place, name in enumerate(known)}
+    best = sorted(known, key=lambda name: risks[name][users.index(20_000)])[:5]
+    assert len(curves) == len(names) == 5
+    assert {name: heights(curve, values) for name, curve in zip(best, curves, strict=True)} == {
+        name: pytest.approx(risks[name], rel=1e-3) for name in best
+    }
+    assert sorted(names) == sorted(best)
+
+
+@needs_chromium
+def test_an_address_with_unknown_names_or_values_changes_nothing(site: Path) -> None:
+    *_, command, _ = seen_on(site, "calculator.html#problem=nothing&n=x&colour=red&d=7", DRAWN)
+    assert command.startswith("ratecheck bound mean --n ")
+    assert "colour" not in command
