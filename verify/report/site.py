@@ -62,7 +62,7 @@ from verify.report.views import (
     paper_views,
     sections,
 )
-from verify.report.words import headed, linked, relinked, told, typeset
+from verify.report.words import headed, linked, relinked, sourced, told, typeset
 
 _MENU = (
     ("errata.html", "Errata"),
@@ -254,7 +254,7 @@ class Site:
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
         environment.filters["named"] = self._named
-        environment.filters |= {"headed": headed, "typeset": typeset, "relinked": self._relinked}
+        environment.filters |= {"headed": headed, "typeset": typeset, "sourced": sourced, "relinked": self._relinked}
         # A page of a claim, of which there are many, leads to the rest by the first page.
         self._menu = menu
         self._short_menu = [entry for entry in menu if entry not in _MENU or entry[0] in _ON_CLAIMS]

@@ -82,6 +82,17 @@ def headed(text: str) -> str:
     return text
 
 
+ARXIV = "https://arxiv.org/abs/"
+"""What links may leave the site for: a paper that is judged, in the version that is judged."""
+
+
+def sourced(version: str) -> Markup:
+    """A paper's version; an identifier of arXiv leads there."""
+    parts = re.split(r"(arXiv:\d{4}\.\d{4,5}(?:v\d+)?)", version)
+    links = [Markup('<a href="{}{}">{}</a>').format(ARXIV, part.removeprefix("arXiv:"), part) for part in parts[1::2]]
+    return Markup("").join(link for pair in zip(map(escape, parts[::2]), [*links, ""], strict=True) for link in pair)
+
+
 def typeset(text: str) -> Markup:
     """The text as `told`, with indices and exponents where they belong: n_l, e^(epsilon/2)."""
     return _typeset(told(text), _scripts())

@@ -7,6 +7,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import quote, unquote
 
+from verify.report.words import ARXIV
+
 VOID = {"meta", "link", "input", "br", "hr", "img", "wbr"}
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 SCRIPTS = ("find.js", "map.js", "lessons.js", "calculator-tables.js", "calculate.js")
@@ -136,6 +138,8 @@ def site_defects(folder: Path) -> list[str]:
         return whole.relative_to(root).as_posix() if file.is_file() and root in whole.parents else None
 
     def dead(name: str, link: str) -> str:
+        if re.fullmatch(re.escape(ARXIV) + r"\d{4}\.\d{4,5}(v\d+)?", link):
+            return ""
         if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", link):
             return f"{link} leaves the site"
         path, _, fragment = link.partition("#")
