@@ -22,8 +22,8 @@ LONG = 40
 WIDE = 60
 """A piece of more characters than this, which may be wider than a telephone, wraps before each + and - as well."""
 
-BROAD = 32
-"""A piece of more signs across than this is set smaller on a telephone."""
+BROAD, BROADER, BROADEST = 26, 36, 44
+"""A piece of more signs across than this is set smaller on a telephone, in three steps."""
 
 SHEET = 85
 """A piece of more signs across than this is set smaller on paper, where none can scroll."""
@@ -148,8 +148,9 @@ def _formula(latex: str) -> Markup:
 def _mathml(latex: str) -> Markup:
     root = tree(latex)
     across = _signs_across(root)
-    if across > BROAD:
-        root.set("class", "wide" if across > SHEET else "broad")
+    steps = {BROAD: "broad", BROADER: "broader", BROADEST: "broadest", SHEET: "wide"}
+    if reached := [name for least, name in steps.items() if across > least]:
+        root.set("class", reached[-1])
     # A sign that closes a tag stands in no text, where it would be spelled out.
     return Markup(ET.tostring(root, encoding="unicode").replace(" />", "/>"))
 
@@ -350,7 +351,42 @@ def _terms(piece: str) -> list[str]:
             found[-1] += term
         else:
             found.append(f"{{}}{term}")
-    return found
+    return [part for term in found for part in _opened(term)]
+
+
+def _opened(term: str) -> list[str]:
+    """A term too wide for a telephone in parts: the sums in its outer brackets are cut, which then have one height."""
+    tokens = _TOKEN.findall(term)
+    held = 0
+    for place, token in enumerate(tokens):
+        held += (token == "{") - (token == "}")
+        if held or not _grows(tokens, place, _OPENING):
+            continue
+        end = _right(tokens, place)
+        head, inner, tail = ("".join(part) for part in (tokens[:place], tokens[place + 2 : end], tokens[end + 2 :]))
+        parts = _terms(inner)
+        parts = parts if len(parts) > 1 else _cut(inner, (",",), after=True)
+        rest = _opened(tail) if tail else [""]
+        if len(parts) == 1 or _signs_across(tree(term)) <= BROADER:
+            return [term.removesuffix(tail) + rest[0], *rest[1:]]
+        first = rf"{head}\Big{tokens[place + 1]}{parts[0]}"
+        return [first, *parts[1:-1], rf"{parts[-1]}\Big{tokens[end + 1]}{rest[0]}", *rest[1:]]
+    return [term]
+
+
+def _grows(tokens: list[str], place: int, brackets: set[str]) -> bool:
+    """Whether a bracket of these, of its own height, starts here."""
+    return tokens[place] in (r"\left", r"\right", r"\Big", r"\big") and tokens[place + 1] in brackets
+
+
+def _right(tokens: list[str], left: int) -> int:
+    """Where the bracket that starts at `left` ends."""
+    depth = 0
+    for place in range(left, len(tokens) - 1):
+        depth += _grows(tokens, place, _OPENING) - _grows(tokens, place, _CLOSING)
+        if depth == 0:
+            return place
+    raise _UnreadableError("a bracket is not closed")
 
 
 def texts(latex: str) -> list[tuple[bool, str]]:

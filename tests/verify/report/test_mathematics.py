@@ -10,7 +10,7 @@ import pytest
 
 from tests.verify.report.browser import needs_chromium, seen_on
 from verify.ledger.collect import all_facts, claims
-from verify.report.mathematics import formula, statement
+from verify.report.mathematics import formula, statement, tree
 from verify.report.words import headed, sketched, told, typeset
 from verify.statements import AllOf, Statement
 
@@ -89,14 +89,37 @@ def test_long_prose_in_brackets_wraps() -> None:
     assert "text" not in re.sub(r"<math.*?</math>", "", held).replace('class="statement"', "")
 
 
+LONG_SUM = " + ".join([r"\frac{a^{2}}{b}"] * 20)
+
+
+@pytest.mark.parametrize(
+    ("inside", "pieces"),
+    [
+        (rf"c \left({LONG_SUM}\right)^{{2}}", 20),
+        (rf"c \Big[{LONG_SUM}\Big]", 20),
+        (rf"\left(a + 1\right) \left({LONG_SUM}\right)", 20),
+        (rf"c \left(d \left({LONG_SUM}\right) + 1\right)", 21),
+        (rf"\max\left({LONG_SUM}, {LONG_SUM}\right)", 39),
+        (rf"\frac{{\left({LONG_SUM}\right)}}{{2}}", 1),
+        (r"c \left(a + b\right) \left(a + b\right) \left(a + b\right)", 1),
+    ],
+)
+def test_a_wide_bracket_wraps_inside_and_says_the_same(inside: str, pieces: int) -> None:
+    found = statement(rf"x \le {inside}")
+    assert found.count("<math") == 1 + pieces
+    assert re.sub(r"\s", "", plain(found)) == re.sub(r"\s", "", "x≤" + "".join(tree(inside).itertext()))
+
+
 def test_what_is_wider_than_a_sheet_says_so() -> None:
     inside = " + ".join([r"\frac{a^{2}}{b}"] * 60)
     assert '<math class="wide">' in statement(rf"x \le c ({inside})")
     # As wide as one line is a fraction of two of them, and so is a sum of half as many terms.
     half = " + ".join([r"\frac{a^{2}}{b}"] * 25)
     assert "wide" not in statement(rf"x \le \frac{{{half}}}{{{half}}}")
-    # What is wider than a telephone says that too, and what is not says nothing.
-    assert '<math class="broad">' in statement(rf"x \le \frac{{{half}}}{{{half}}}")
+    # What is wider than a telephone has one of three steps, and what is not has no class.
+    for terms, step in ((25, "broadest"), (14, "broader"), (10, "broad")):
+        sums = " + ".join([r"\frac{a^{2}}{b}"] * terms)
+        assert f'<math class="{step}">' in statement(rf"x \le \frac{{{sums}}}{{{sums}}}")
     assert "class" not in statement(r"x \le \frac{a}{b}").partition("math")[2]
 
 
