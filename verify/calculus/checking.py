@@ -299,7 +299,7 @@ class _StepCheck:
         if not isinstance(known, Comparison) or number in self._withheld:
             return line
         for old, new, need in _exchanges(known, up):
-            if old.is_number or exchanged(line, old, new) == line or old in bound_letters(line):
+            if old.is_number or old in bound_letters(line) or exchanged(line, old, new) == line:
                 continue
             places = list(_conditions_around(line, old))
             inner = self._context.also(*sorted(set.intersection(*places), key=text))

@@ -670,8 +670,10 @@ def _bounded(term: Any) -> bool:
     if not isinstance(term.index, Parameter):
         return term.index.sort in _FINITE
     extent, compared = term.index.extent, [c for c in term.conditions if isinstance(c, Comparison)]
-    below_some = extent.upper.is_finite or any(c.small == term.index for c in compared)
-    above_some = extent.lower.is_finite or any(c.large == term.index for c in compared)
+    # A side with the index in it, as in k <= k + 1, is no end.
+    ends = [side for c in compared for side in (c.left, c.right) if not contains(side, term.index)]
+    below_some = extent.upper.is_finite or any(c.small == term.index and c.large in ends for c in compared)
+    above_some = extent.lower.is_finite or any(c.large == term.index and c.small in ends for c in compared)
     return bool(extent.integer and below_some and above_some)
 
 
