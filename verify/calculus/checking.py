@@ -35,6 +35,7 @@ from verify.calculus.context import (
     decide,
     direction,
     holds_by_form,
+    is_finite,
     recorded,
     seen,
 )
@@ -156,9 +157,9 @@ def _check_hypotheses(chain: Chain, context: Context) -> None:
     means = tuple(in_the_mean(context.conditions))
     if means and not satisfiable((*context.conditions, *means)):
         raise Gap(f"no means are found at which {means[0]} and the others hold")
+    _check_together(context.conditions)
     if not consistent(context.conditions):
         raise Gap("no example is found of laws, random reals and indices for which all hypotheses hold")
-    _check_together(context.conditions)
     shown = [*chain.given, chain.start, *(step.term for step in chain.steps)]
     named: dict[Any, str] = {}
     for node in (node for term in shown for node in sympy.preorder_traversal(term)):
@@ -180,6 +181,14 @@ def _check_together(conditions: tuple[Condition, ...]) -> None:
     """
     assumed = [c for c in conditions if isinstance(c, Property) and not isinstance(c, Each) and c.args]
     limits = [c for c in conditions if isinstance(c, Comparison)]
+    for c in conditions:
+        if (
+            isinstance(c, Each)
+            and isinstance(c.index, Name)
+            and isinstance(c.body, Property)
+            and not is_finite(c.index)
+        ):
+            raise Gap(f"{c} is said of every {c.index.sort} that there is: assume it of those that are named")
     wide = {x for c in assumed if isinstance(c, LaplaceNoise) for x in exposed(c.args[0])}
     for c in assumed:
         first = c.args[0]

@@ -665,10 +665,15 @@ def _has_objects(term: Any, context: Context) -> bool:
     return True
 
 
+def is_finite(index: Name) -> bool:
+    """Whether there are finitely many objects of a name's sort."""
+    return index.sort in _FINITE
+
+
 def _bounded(term: Any) -> bool:
     """Whether an index ranges over finitely many things: whole numbers, or objects of which there are so many."""
     if not isinstance(term.index, Parameter):
-        return term.index.sort in _FINITE
+        return is_finite(term.index)
     extent, compared = term.index.extent, [c for c in term.conditions if isinstance(c, Comparison)]
     # A side with the index in it, as in k <= k + 1, is no end.
     ends = [side for c in compared for side in (c.left, c.right) if not contains(side, term.index)]

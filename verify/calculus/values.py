@@ -16,7 +16,7 @@ from flint import arb
 from verify.calculus.conditions import Comparison, Condition, Property, at_most
 from verify.calculus.over import Each, Sum, exposed
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Extent, Let, Parameter, StandIn, quantities
+from verify.calculus.terms import Extent, Let, Object, Parameter, StandIn, quantities
 from verify.statements.outcome import as_arb
 
 Values = Mapping[Any, Any]
@@ -208,9 +208,12 @@ def _outer(conditions: tuple[Condition, ...]) -> list[Any]:
 
 
 def existing(condition: Condition) -> tuple[Comparison, ...]:
-    """What numbers must satisfy for there to be an object that has a property."""
-    asks = condition.asks if isinstance(condition, Property) else None
-    return () if asks is None else asks(*condition.args)
+    """What numbers must satisfy for there to be an object that has a property, and what the property is about."""
+    if not isinstance(condition, Property) or isinstance(condition, Each | Implied):
+        return ()
+    objects = [t for t in sympy.preorder_traversal(condition) if isinstance(t, Object) and type(t).needs is not None]
+    needed = tuple(c for t in objects for c in t.requires() if isinstance(c, Comparison))
+    return (*needed, *(() if condition.asks is None else condition.asks(*condition.args)))
 
 
 @cache

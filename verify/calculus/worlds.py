@@ -20,8 +20,12 @@ from verify.calculus.nouns import (
     Discrete,
     Expectation,
     Hellinger2,
+    Independent,
     LaplaceNoise,
+    Mean,
     MeanOfCopies,
+    Member,
+    OnInterval,
     Probability,
     TestError,
     Variance,
@@ -49,6 +53,9 @@ _SHARED = 10, 1000
 _MOST_TERMS = 20
 _MOST_BITS = 6
 
+_POINTS = Discrete(0, 1), Discrete(1, 1)
+"""Laws that are among all."""
+
 _AVERAGED = (Expectation, Variance, Probability)
 _DISTANCES = (TV, KL, ChiSquare, Hellinger2, TestError)
 
@@ -60,7 +67,8 @@ def consistent(conditions: tuple[Condition, ...]) -> bool:
     What is said of each index holds at all that are tried. Laws are coins, random reals have two values each, and what
     is averaged over them is computed.
     """
-    opened = [part for c in conditions for part in _instances(c, conditions, _TRIED)]
+    said = (*conditions, *_ranges(conditions))
+    opened = [part for c in said for part in _instances(c, conditions, _TRIED)]
     moments = _moments(conditions)
     opened = [c.xreplace(moments) if isinstance(c, Comparison) else c for c in opened]
     opened = _with_coins(opened)
@@ -70,16 +78,29 @@ def consistent(conditions: tuple[Condition, ...]) -> bool:
 
 
 def _moments(conditions: tuple[Condition, ...]) -> dict[Any, Any]:
-    """Means and variances that follow from a law: of noise, and of a mean of copies."""
+    """Means and variances that follow from a law: of noise, of what is independent, and of a mean of copies."""
     known: dict[Any, Any] = {}
     for c in conditions:
         if isinstance(c, LaplaceNoise):
             known |= {Expectation(c.args[0]): sympy.Integer(0), Variance(c.args[0]): 2 * c.args[1] ** 2}
+        if isinstance(c, Independent):
+            one, other = c.args
+            known |= {Expectation(one * other): Expectation(one) * Expectation(other)}
+            known |= {Variance(one + other): Variance(one) + Variance(other)}
     for c in conditions:
         if isinstance(c, MeanOfCopies):
             mean, spread = (known.get(of(c.args[1]), of(c.args[1])) for of in (Expectation, Variance))
             known |= {Expectation(c.args[0]): mean, Variance(c.args[0]): spread / c.args[2]}
     return known
+
+
+def _ranges(conditions: tuple[Condition, ...]) -> Iterator[Comparison]:
+    """Where the means of laws on intervals are."""
+    for c in conditions:
+        if isinstance(c, Member) and isinstance(c.args[1], OnInterval):
+            low, high = c.args[1].args
+            yield at_most(low, Mean(c.args[0]))
+            yield at_most(Mean(c.args[0]), high)
 
 
 def _instances(condition: Condition, others: Sequence[Condition], most: int) -> Iterator[Condition]:
@@ -144,6 +165,8 @@ def _places(bound: Any, body: Any, others: Sequence[Condition], most: int) -> li
     places = sorted((m for m in matches if not m.free_symbols & hidden), key=str)
     # What is said elsewhere of each index is said of some, too.
     shared = matches & hidden and isinstance(index, Parameter)
+    if isinstance(index, Name) and index.sort == "law":
+        places += _POINTS
     return [*places, *(sympy.Integer(x) for x in _SHARED if shared and inside(index.extent, Fraction(x)))]
 
 

@@ -23,6 +23,7 @@ from verify.calculus import (
     Name,
     Not,
     OnInterval,
+    Private,
     Probability,
     Sum,
     Supremum,
@@ -59,6 +60,8 @@ X, S, W, V = random_real("X"), random_real("S"), random_real("W"), random_real("
 A = Name("a", "sequence of numbers, none below 0")
 Height = quantity("Height", "h({0})", "a number in [0, 1] for each law", 0, 1)
 COIN, ZERO, AT_X = Discrete(0, Rational(1, 2), 1, Rational(1, 2)), Discrete(0, 1, 1, 0), Discrete(x, 1)
+ONE, CHANNEL = Discrete(1, 1), Name("K", "channel")
+EACH_MEAN = Each(at_most(Mean(P), 0), P)
 LEAST = Each(at_most(x, k), k)
 REACHED = Each(at_most(1, 1 / r), r)
 CROSSED = Each(Each(at_most(r, j), j), r)
@@ -162,6 +165,23 @@ FALSE: dict[str, tuple[str, Callable[[], Chain]]] = {
         "may exclude each other",
         lambda: line(0, given=(Member(P, OnInterval(0, 1)), Member(P, OnInterval(2, 3)))).le(1),
     ),
+    "a law on an interval, with a mean beyond": (
+        NOWHERE,
+        lambda: line(5, given=(Member(P, OnInterval(0, 1)), equal(Mean(P), 5))).eq(Mean(P), equal(Mean(P), 5)),
+    ),
+    "a law on no interval": (BETWEEN, lambda: line(0, given=(Member(P, OnInterval(1, 0)),)).le(1)),
+    "each law's mean at most 0": (
+        NOWHERE,
+        lambda: line(1, given=(EACH_MEAN,)).eq(Mean(ONE), FINITE_MEAN(ONE)).le(0, at_index(EACH_MEAN, ONE)),
+    ),
+    "no two laws apart": (
+        NOWHERE,
+        lambda: line(0, given=(at_most(Supremum(Supremum(TV(P, Q), P), Q), 0),)).le(1),
+    ),
+    "each channel private": (
+        "of every channel that there is",
+        lambda: line(0, given=(Each(Private(CHANNEL, 1), CHANNEL),)).le(1),
+    ),
     # Of random reals.
     "a second moment beyond the range": (NOWHERE, lambda: line(0, given=(equal(Expectation(V**2), 5),)).le(1)),
     "a variance beyond the range": (NOWHERE, lambda: line(0, given=(equal(Variance(V), 5),)).le(1)),
@@ -222,6 +242,8 @@ FALSE: dict[str, tuple[str, Callable[[], Chain]]] = {
             .eq(2, LAPLACE_VARIANCE(W, 1))
         ),
     ),
+    "a mean of half a copy": (BETWEEN, lambda: line(0, given=(MeanOfCopies(S, X, Rational(1, 2)),)).le(1)),
+    "noise of a negative scale": (BETWEEN, lambda: line(0, given=(LaplaceNoise(W, -1),)).le(1)),
     "noise within a range": ("on the whole line", lambda: line(0, given=(LaplaceNoise(V, 1),)).le(Variance(V))),
     "noise below a number": (
         "on the whole line",
