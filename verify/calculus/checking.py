@@ -35,12 +35,13 @@ from verify.calculus.context import (
     decide,
     direction,
     holds_by_form,
+    is_finite,
     recorded,
     seen,
 )
 from verify.calculus.events import implies
 from verify.calculus.gate import admit
-from verify.calculus.nouns import Independent, in_the_mean, unseen
+from verify.calculus.nouns import Independent, LaplaceNoise, MeanOfCopies, in_the_mean, unseen
 from verify.calculus.over import (
     Each,
     Over,
@@ -66,6 +67,7 @@ from verify.calculus.terms import (
     unfold,
 )
 from verify.calculus.values import satisfiable
+from verify.calculus.worlds import consistent
 
 if TYPE_CHECKING:
     from verify.calculus.chain import Chain
@@ -156,6 +158,8 @@ def _check_hypotheses(chain: Chain, context: Context) -> None:
     if means and not satisfiable((*context.conditions, *means)):
         raise Gap(f"no means are found at which {means[0]} and the others hold")
     _check_together(context.conditions)
+    if not consistent(context.conditions):
+        raise Gap("no example is found of laws, random reals and indices for which all hypotheses hold")
     shown = [*chain.given, chain.start, *(step.term for step in chain.steps)]
     named: dict[Any, str] = {}
     for node in (node for term in shown for node in sympy.preorder_traversal(term)):
@@ -171,13 +175,42 @@ def _check_hypotheses(chain: Chain, context: Context) -> None:
 
 
 def _check_together(conditions: tuple[Condition, ...]) -> None:
-    """Refuse two hypotheses that say what one thing is: of numbers, or of a random real by two of its laws."""
+    """Refuse two hypotheses that say what one thing is: of numbers, or of a random real by two of its laws.
+
+    A law on the whole line is none of what lies in a range, nor is anything independent of itself.
+    """
     assumed = [c for c in conditions if isinstance(c, Property) and not isinstance(c, Each) and c.args]
+    limits = [c for c in conditions if isinstance(c, Comparison)]
+    for c in conditions:
+        if (
+            isinstance(c, Each)
+            and isinstance(c.index, Name)
+            and isinstance(c.body, Property)
+            and not is_finite(c.index)
+        ):
+            raise Gap(f"{c} is said of every {c.index.sort} that there is: assume it of those that are named")
+    wide = {x for c in assumed if isinstance(c, LaplaceNoise) for x in exposed(c.args[0])}
+    for c in assumed:
+        first = c.args[0]
+        if isinstance(c, Independent | MeanOfCopies) and exposed(first) & exposed(c.args[1]):
+            raise Gap(f"{c} is said of one thing twice: assume that it is constant")
+        ranged = isinstance(first, Parameter) and (first.extent.lower.is_finite or first.extent.upper.is_finite)
+        unbounded = isinstance(c, LaplaceNoise) or (isinstance(c, MeanOfCopies) and exposed(c.args[1]) == wide)
+        if unbounded and (ranged or any(exposed(first) & exposed(limit) for limit in limits)):
+            raise Gap(f"{c} may exclude the range of {first}: it takes values on the whole line")
     for one, other in combinations(assumed, 2):
         objects, others = ([a for a in c.args if not is_number(a) or exposed(a)] for c in (one, other))
-        twice = type(one) is type(other) and objects and objects == others
+        twice = type(one) is type(other) and objects and objects[0] == others[0]
+        twice = twice and [*map(_form, objects[1:])] == [*map(_form, others[1:])] and not _joint(one)
         if twice or (one.args[0] == other.args[0] and isinstance(one.args[0], Random) and not _joint(one, other)):
             raise Gap(f"{one} and {other} may exclude each other: assume one of them")
+
+
+def _form(term: Any) -> Any:
+    """An object but for the numbers in it."""
+    if not isinstance(term, Object):
+        return 0 if is_number(term) and not exposed(term) else term
+    return type(term), tuple(map(_form, term.args))
 
 
 def _joint(*properties: Property) -> bool:
@@ -299,7 +332,7 @@ class _StepCheck:
         if not isinstance(known, Comparison) or number in self._withheld:
             return line
         for old, new, need in _exchanges(known, up):
-            if old.is_number or exchanged(line, old, new) == line or old in bound_letters(line):
+            if old.is_number or old in bound_letters(line) or exchanged(line, old, new) == line:
                 continue
             places = list(_conditions_around(line, old))
             inner = self._context.also(*sorted(set.intersection(*places), key=text))

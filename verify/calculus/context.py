@@ -665,13 +665,20 @@ def _has_objects(term: Any, context: Context) -> bool:
     return True
 
 
+def is_finite(index: Name) -> bool:
+    """Whether there are finitely many objects of a name's sort."""
+    return index.sort in _FINITE
+
+
 def _bounded(term: Any) -> bool:
     """Whether an index ranges over finitely many things: whole numbers, or objects of which there are so many."""
     if not isinstance(term.index, Parameter):
-        return term.index.sort in _FINITE
+        return is_finite(term.index)
     extent, compared = term.index.extent, [c for c in term.conditions if isinstance(c, Comparison)]
-    below_some = extent.upper.is_finite or any(c.small == term.index for c in compared)
-    above_some = extent.lower.is_finite or any(c.large == term.index for c in compared)
+    # A side with the index in it, as in k <= k + 1, is no end.
+    ends = [side for c in compared for side in (c.left, c.right) if not contains(side, term.index)]
+    below_some = extent.upper.is_finite or any(c.small == term.index and c.large in ends for c in compared)
+    above_some = extent.lower.is_finite or any(c.large == term.index and c.small in ends for c in compared)
     return bool(extent.integer and below_some and above_some)
 
 

@@ -12,7 +12,7 @@ import sympy
 from flint import arb
 from sympy import Rational
 
-from verify.calculus.conditions import Comparison, WholeNumber, at_most, equal, property_of
+from verify.calculus.conditions import Comparison, WholeNumber, at_most, below, equal, property_of
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.over import Infimum, Sum, exposed
 from verify.calculus.printing import Level, closed, latex
@@ -441,9 +441,12 @@ MeanOfCopies = property_of(
     "MeanOfCopies",
     r"{0}\text{{ is the mean of }}{2}\text{{ independent copies of }}{1}",
     over_outcomes=_mean_of_copies,
+    asks=lambda _s, _x, m: (at_most(1, m), WholeNumber(m)),
 )
 """MeanOfCopies(S, X, m)."""
-LaplaceNoise = property_of("LaplaceNoise", r"{0} \sim \mathrm{{Laplace}}(0, {1})")
+LaplaceNoise = property_of(
+    "LaplaceNoise", r"{0} \sim \mathrm{{Laplace}}(0, {1})", asks=lambda _, scale: (below(0, scale),)
+)
 """Density exp(-|w|/b)/(2b): LaplaceNoise(W, b)."""
 OnInterval = constructor(
     "OnInterval", r"\mathcal{{P}}[{0}, {1}]", needs=lambda low, high: (at_most(low, high),), sort="class of laws"

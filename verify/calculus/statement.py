@@ -149,11 +149,13 @@ def told_apart(parts: Iterable[Any]) -> None:
         lone = not node.args and isinstance(node, Object | Quantity)
         if not lone and not isinstance(known, sympy.Symbol | sympy.NumberSymbol | Let):
             continue
-        if shown.setdefault(letter := _letter(known), known) != known:
-            raise ValueError(f"{letter}: stands for two things, {shown[letter]!r} and {known!r}")
+        # Braces and spaces are not seen: \hat x is \hat{x}.
+        if shown.setdefault(seen := _letter(known).translate(_UNSEEN), known) != known:
+            raise ValueError(f"{_letter(known)}: stands for two things, {shown[seen]!r} and {known!r}")
 
 
 _letter = lru_cache(maxsize=4096)(latex)
+_UNSEEN = str.maketrans("", "", "{} ")
 
 
 def _range(parameter: Parameter) -> str:

@@ -16,7 +16,7 @@ from flint import arb
 from verify.calculus.conditions import Comparison, Condition, Property, at_most
 from verify.calculus.over import Each, Sum, exposed
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Extent, Let, Parameter, StandIn, quantities
+from verify.calculus.terms import Extent, Let, Object, Parameter, StandIn, quantities
 from verify.statements.outcome import as_arb
 
 Values = Mapping[Any, Any]
@@ -197,15 +197,23 @@ def _outcomes(condition: Condition, values: Values) -> list[Values]:
 def _outer(conditions: tuple[Condition, ...]) -> list[Any]:
     return list(
         dict.fromkeys(
-            q for c in conditions for side in c.args if isinstance(side, sympy.Expr) for q in quantities(side)
+            q
+            for c in conditions
+            for part in (c.args if isinstance(c, Implied) else (c,))
+            for side in part.args
+            if isinstance(side, sympy.Expr)
+            for q in quantities(side)
         )
     )
 
 
 def existing(condition: Condition) -> tuple[Comparison, ...]:
-    """What numbers must satisfy for there to be an object that has a property."""
-    asks = condition.asks if isinstance(condition, Property) else None
-    return () if asks is None else asks(*condition.args)
+    """What numbers must satisfy for there to be an object that has a property, and what the property is about."""
+    if not isinstance(condition, Property) or isinstance(condition, Each | Implied):
+        return ()
+    objects = [t for t in sympy.preorder_traversal(condition) if isinstance(t, Object) and type(t).needs is not None]
+    needed = tuple(c for t in objects for c in t.requires() if isinstance(c, Comparison))
+    return (*needed, *(() if condition.asks is None else condition.asks(*condition.args)))
 
 
 @cache
@@ -220,24 +228,39 @@ def satisfiable(conditions: tuple[Condition, ...]) -> bool:
     for c in conditions:
         if isinstance(c, Each):
             indexed.setdefault((c.index, frozenset(c.conditions)), []).extend(_at_one_index(c))
-    if not _found(plain):
+    if not found(plain):
         return False
     for at_one in indexed.values():
         letters = set().union(*(c.free_symbols for c in at_one))
-        if not _found([*at_one, *(c for c in plain if c.free_symbols <= letters)]):
+        if not found([*at_one, *(c for c in plain if c.free_symbols <= letters)]):
             return False
     return True
 
 
-def _found(conditions: Sequence[Condition]) -> bool:
+def found(conditions: Sequence[Condition]) -> bool:
     """Whether some numbers are found at which all comparisons hold."""
     opened = [*conditions, *(part for c in conditions for part in existing(c))]
-    found = {q: StandIn(f"quantity{i}", _range_of(q)) for i, q in enumerate(_outer(tuple(opened)))}
-    bare = _solved([c.xreplace(found) for c in opened if isinstance(c, Comparison)])
+    outer = [q for q in _outer(tuple(opened)) if not computed(q)]
+    named = {q: StandIn(f"quantity{i}", _range_of(q)) for i, q in enumerate(outer)}
     numeric = [c for c in opened if isinstance(c, Property) and _of_numbers(c)]
-    asked: list[Any] = [*bare, *numeric]
+    asked: list[Any] = _solved([c.xreplace(named) for c in opened if isinstance(c, Comparison | Implied)])
+    asked += numeric
     letters = sorted({x for c in asked for x in c.free_symbols}, key=str)
     return any(_all_hold(asked, point) for point in _points(letters, _TRIED)) or _searched(asked)
+
+
+class Implied(Property):
+    """A comparison where others hold: Implied(comparison, *others)."""
+
+
+def computed(quantity: Any) -> bool:
+    """Whether a quantity is of laws on finitely many different numbers alone, and computed from them."""
+    from verify.calculus.nouns import Discrete
+
+    own = getattr(type(quantity), "value", None)
+    places = [a.points for a in quantity.args if isinstance(a, Discrete)]
+    apart = all(len(p) == 1 or (all(x.is_Rational for x in p) and len(set(p)) == len(p)) for p in places)
+    return own is not None and 0 < len(places) == len(quantity.args) and apart
 
 
 def _at_one_index(condition: Condition) -> list[Condition]:
@@ -265,11 +288,13 @@ def _of_numbers(condition: Property) -> bool:
     )
 
 
-def _solved(conditions: list[Comparison]) -> list[Comparison]:
+def _solved(conditions: list[Condition]) -> list[Condition]:
     """The conditions with the value that an equality gives a quantity in its place, and that in its range."""
-    for equality in (c for c in conditions if c.op == "=="):
+    for equality in (c for c in conditions if isinstance(c, Comparison) and c.op == "=="):
         for q in sorted((x for x in equality.free_symbols if isinstance(x, StandIn)), key=str):
             slope = sympy.expand(equality.gap).diff(q)
+            # What was put in before may cancel.
+            slope = sympy.cancel(slope) if any(isinstance(x, StandIn) for x in slope.free_symbols) else slope
             if slope == 0 or q in slope.free_symbols:
                 continue
             at = {q: -equality.gap.xreplace({q: sympy.Integer(0)}) / slope}
@@ -351,9 +376,16 @@ def _points(letters: Sequence[Parameter], most: int) -> Iterator[dict[Parameter,
 
 def _all_hold(conditions: Sequence[Condition], values: Values) -> bool:
     try:
-        return all(_may_hold(c, values) if isinstance(c, Property) else truth(c, values) for c in conditions)
+        return all(_holds_at(c, values) for c in conditions)
     except (ArithmeticError, NoValue):
         return False
+
+
+def _holds_at(condition: Condition, values: Values) -> bool | None:
+    if isinstance(condition, Implied):
+        told, *limits = condition.args
+        return not all(truth(c, values) for c in limits) or truth(told, values)
+    return _may_hold(condition, values) if isinstance(condition, Property) else truth(condition, values)
 
 
 def _may_hold(numeric: Property, values: Values) -> bool:

@@ -86,7 +86,8 @@ class Relation:
     """``left <= right`` (or <) for all values of the variables that satisfy every side condition.
 
     Raises:
-        ValueError: when a symbol has no variable, or two variables share a name, or a number is inexact.
+        ValueError: when a symbol has no variable, or two variables share a name, or a number is inexact, or a side
+            condition is no inequality.
     """
 
     left: sympy.Expr
@@ -103,6 +104,8 @@ class Relation:
         if any(c == sympy.false for c in self.where):
             raise ValueError("a side condition that never holds")
         object.__setattr__(self, "where", tuple(c for c in self.where if c != sympy.true))
+        if strange := [c for c in self.where if not isinstance(c, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt)]:
+            raise ValueError(f"a side condition {strange[0]}: must be an inequality, <=, <, >= or >")
         symbols = {v.symbol for v in self.variables}
         if len({s.name for s in symbols}) < len(self.variables):
             raise ValueError("two variables share a name")

@@ -114,7 +114,7 @@ class Identity(LaidOut):
         for point in points:
             left, right = (_at(side, point, _DIGITS) for side in (self.left, self.right))
             if not (left.is_finite and left.is_real and right.is_finite and right.is_real):
-                told = ", ".join(f"{k} = {v}" for k, v in point.items())
+                told = ", ".join(f"{k} = {v}" for k, v in point.items()) or "any point"
                 return Outcome(Verdict.OPEN, {"method": "sympy", "reason": f"a side is no real number at {told}"})
             if abs(left - right) > sympy.Float(10) ** (10 - _DIGITS) * (1 + abs(left) + abs(right)):
                 return Outcome(
@@ -217,6 +217,9 @@ def _at(side: sympy.Expr, point: dict[sympy.Symbol, sympy.Rational], digits: int
     except OverflowError:
         # An exact power has too many digits.
         return taken.evalf(digits, subs=point)
+    except (TypeError, ValueError):
+        # sympy's own errors at a pole, or of a sum that diverges.
+        return sympy.nan
 
 
 def _is_log(node: sympy.Basic) -> bool:

@@ -8,8 +8,10 @@ import sympy
 from sympy import Integer, Max, Rational, exp, log
 
 from verify.calculus import (
+    CHEBYSHEV,
     FINITE_MEAN,
     KL,
+    TENSORISATION,
     TV,
     Discrete,
     Expectation,
@@ -36,6 +38,7 @@ from verify.calculus.context import Gap
 from verify.calculus.events import Holds
 from verify.calculus.facts.extremes import Term
 from verify.calculus.facts.fluctuations import EtaSquared, SparseMeans
+from verify.calculus.facts.gaussian import Gaussian
 from verify.calculus.facts.hypercube import Signs
 from verify.calculus.facts.margin import GammaFunction
 from verify.calculus.facts.norms import EXPONENTIAL_MARKOV
@@ -43,7 +46,7 @@ from verify.calculus.facts.packings import KL_RATIO, Density, Diameter, LossAt
 from verify.calculus.facts.signs import NearSigns
 from verify.calculus.facts.tents import TentNorm
 from verify.calculus.nouns import Interactive, Mean
-from verify.calculus.over import Average, Infimum, Maximum, Sum, Supremum
+from verify.calculus.over import Average, Each, Infimum, Maximum, Sum, Supremum
 from verify.calculus.sealed import Step
 from verify.calculus.terms import Let, Name, quantity
 from verify.statements.outcome import Settings
@@ -59,6 +62,10 @@ Height = quantity("Height", "h({0})", "a number in [0, 1] for each law", 0, 1)
 Share = quantity("Share", "g({0})", "a number in [0, 1] for each number", 0, 1)
 UNSURE = "not shown to be strict|is not decided|fails"
 LARGEST, TERMS = Maximum(Mean(P), P), Name("a", "sequence of numbers, none below 0")
+m, N0, SIZE = integer("m", least=1), integer("N", least=0), real("u", least=0)
+UP_TO_ITSELF = Maximum(2 * n, n, at_most(n, n + 1))
+OF_TWO, OF_THREE = (Each(at_most(Height(Power(P, n)), 0), n, at_most(n, most)) for most in (2, 3))
+NEXT = Supremum(Supremum(Height(Power(P, n)), n, at_most(n, m + 1)), m, at_most(m, 3))
 POINT, OTHER, z = Discrete(0, 1), Discrete(1, 1), real("z")
 
 
@@ -138,6 +145,69 @@ FALSE: dict[str, tuple[str, Callable[[], Any]]] = {
         lambda: line(Nearer(P, Q)).le(Rational(1, 4)),
     ),
     "a letter of an author's kind": ("no letter of the calculus", lambda: line(0).le(Shown("t", Integer(2)))),
+    "a maximum up to its own index": (
+        "may be infinite",
+        lambda: (
+            line(0)
+            .lt(exp(-UP_TO_ITSELF))
+            .le(
+                exp(-Supremum(2 * m, m)),
+                line(Supremum(2 * m, m)).le(UP_TO_ITSELF, line(2 * m).le(UP_TO_ITSELF, at_index(UP_TO_ITSELF, m))),
+            )
+        ),
+    ),
+    "a maximum up to a maximum with its index": (
+        "may be infinite",
+        lambda: line(7).le(Maximum(n, n, at_most(n, Max(n, 5))), at_index(Maximum(n, n, at_most(n, Max(n, 5))), 7)),
+    ),
+    "an average up to its index's square": (
+        "may be infinite",
+        lambda: line(Average(Height(Power(P, n)), n, at_most(n, n**2))).le(1),
+    ),
+    "a letter put for an index": (
+        "fails at",
+        lambda: line(Supremum(m / (m + 1), m)).le(0, line(m).le(m**2)),
+    ),
+    "draws, but none": ("hypothesis", lambda: line(KL(Power(P, N0), Q)).eq(N0 * KL(P, Q), TENSORISATION(P, Q, N0))),
+    "normal noise of no size": ("there may be no", lambda: line(KL(Gaussian(0, 0), Gaussian(1, 0))).ge(0)),
+    "a tail from 0 on": (
+        "not shown to differ from 0|fails",
+        lambda: line(Probability(Holds(at_most(x**2, abs(X - Expectation(X)))))).le(
+            Variance(X) / x**4, CHEBYSHEV(X, x**2)
+        ),
+    ),
+    "strictly below at each index, hence in the limit": (
+        "not shown to be strict|fails",
+        lambda: line(Supremum(m / (m + 1), m)).lt(
+            Supremum(m / (m + 1) + 1 / (m + 1), m), line(m / (m + 1)).lt(m / (m + 1) + 1 / (m + 1))
+        ),
+    ),
+    "above 0 at each index, hence in the limit": ("fails", lambda: line(0).lt(Infimum(1 / m, m))),
+    "below by a factor that may be 0": (
+        "fails",
+        lambda: line(s * Height(P)).lt(2 * s, line(Height(P)).lt(2)),
+    ),
+    "each of a sum of none": (
+        "fails",
+        lambda: line(Sum(Term(TERMS, k), k, 1, N0)).lt(
+            Sum(Term(TERMS, k) + 1, k, 1, N0), line(Term(TERMS, k)).lt(Term(TERMS, k) + 1)
+        ),
+    ),
+    "an infimum of what has none": ("may be -oo", lambda: line(0).lt(Infimum(x, x))),
+    "infinity by infinity": ("may be undefined where", lambda: line(DISTANCE / (1 + DISTANCE)).le(1)),
+    "an index that numbers of a sum leave": (
+        "does not take",
+        lambda: line(Sum(Term(TERMS, n), n, -3, 0)).ge(0),
+    ),
+    "a power of 0 to 0": ("not shown to be positive", lambda: line(SIZE**SIZE).ge(0)),
+    "what holds of two, for the average of three": (
+        "hypothesis",
+        lambda: line(Average(Height(Power(P, n)), n, at_most(n, 3)), given=(OF_TWO,)).le(0, at_index(OF_TWO, n)),
+    ),
+    "what holds of three, up to the next of each of three": (
+        "hypothesis",
+        lambda: line(NEXT, given=(OF_THREE,)).le(0, at_index(OF_THREE, n)),
+    ),
     "a tail for which there may be no mean": ("may be infinite", _tail),
     "a fourth moment": (UNSURE, lambda: line(0).lt(exp(-Expectation(X**4)))),
     "a third moment": ("there may be no", lambda: line(Expectation(X**3)).eq(Expectation(X**3 + 0 * X))),

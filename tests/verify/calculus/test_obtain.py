@@ -1,6 +1,6 @@
 """What a fact says to exist is used and nothing is shown of it; facts whose cases tell nothing fail."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -19,7 +19,7 @@ from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.changes import AXES_APART, AXIS_CHANGE, SIGN_CHANGE, SIGNS_APART, Changes
 from verify.calculus.facts.components import DominatedParts, OrthogonalParts
 from verify.calculus.facts.convexity import LipschitzOnBall, SmoothConvex, Within
-from verify.calculus.facts.cube_laws import Dominated, Orthogonal
+from verify.calculus.facts.cube_laws import Dominated, Orthogonal, flipped
 from verify.calculus.facts.descents import HAS_OUTCOME, MINIMISER_INSIDE, Around, Minimiser, NoisyOracle, Outcome
 from verify.calculus.facts.fluctuations import (
     BIASED_INDEPENDENT,
@@ -228,6 +228,21 @@ def test_a_worse_test_than_the_average_falls() -> None:
                 yield arguments, {**values, arguments[1]: signs, arguments[2]: index}
 
     assert "fails at" in replace(SOME_TEST, cases=worst).fails()
+
+
+def test_a_test_of_a_sign_that_is_not_plus_falls() -> None:
+    """The flip of the signs that are found errs alike, but its k-th sign is -."""
+
+    def at(places: Callable[[Any, int], Any]) -> Callable[[], Iterator[Case]]:
+        def cases() -> Iterator[Case]:
+            for arguments, values in SOME_TEST.cases():
+                signs, index = values[arguments[1]], int(values[arguments[2]])
+                yield arguments, {**values, arguments[1]: places(signs, index - 1)}
+
+        return cases
+
+    assert replace(SOME_TEST, cases=at(lambda signs, _: signs)).fails() == ""
+    assert "fails at" in replace(SOME_TEST, cases=at(flipped)).fails()
 
 
 def test_labels_of_tents_coupled_at_other_features_fall() -> None:

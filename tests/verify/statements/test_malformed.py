@@ -11,7 +11,7 @@ import sympy
 from sympy import oo, sqrt
 
 from tests.verify.statements.test_power_laws import fitted
-from verify.prover import Variable
+from verify.prover import Relation, Variable
 from verify.risk.sampling import SampleMean
 from verify.statements import (
     Agreement,
@@ -168,6 +168,8 @@ def test_what_is_malformed_is_refused_or_open_with_a_reason(place: str) -> None:
             "must be a tuple of ineq",
         ),
         (lambda: _family(where=(sympy.Ne(m, 2),)), "must be a tuple of inequalities"),
+        (lambda: Relation(n, m, "<=", _AT_LEAST_1, (sympy.Eq(m, 2),)), "must be an inequality"),
+        (lambda: Relation(n, m, "<=", _AT_LEAST_1, (sympy.Ne(m, 2),)), "must be an inequality"),
         (lambda: _family(family=((n, n),)), "says nothing of m"),
         (lambda: Identity(sympy.Eq(n, 1), m), "must be an expression in real numbers"),
         (lambda: Slopes("x", (), "x", alpha=2.0), "at most 0.5"),
@@ -182,4 +184,4 @@ def test_what_can_be_seen_at_once_is_refused_at_once(make: Callable[[], object],
 def test_an_integral_over_a_pole_is_open() -> None:
     found = Identity(sympy.Integral(1 / _R, (_R, -1, 1)), sympy.Integer(0)).check(Settings())
     assert found.verdict is Verdict.OPEN
-    assert found.evidence["reason"]
+    assert found.evidence["reason"] == "a side is no real number at any point"
