@@ -3,7 +3,8 @@
 In the l_inf ball the coordinates are the data's own; in the l_1 ball they are Hadamard's, within D/sqrt(d). In the l_2
 ball they are the data's own, as in its box, or Kashin's N coefficients, within 2D/sqrt(d): whichever has the smaller
 explicit bound. A user may answer for several coordinates at a share of epsilon each; from about epsilon = 6 on this is
-better than one answer. Their number is also chosen by explicit bounds.
+better than one answer. Their number is also chosen by explicit bounds. Under moments of coordinates the walk is that of
+`upperbounds.mean.ours` under moments.
 """
 
 from functools import lru_cache
@@ -14,19 +15,24 @@ import sympy
 
 from notation.parameters import ParameterError
 from notation.setting import in_range
-from notation.symbols import D, d, epsilon, largest, m, n, smallest
+from notation.symbols import D, d, epsilon, largest, m, n, p, smallest
 from upperbounds.estimator import UpperBound
 from upperbounds.mean import ours
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import Embedding, Plain
 from upperbounds.transforms.hadamard import Hadamard, padded
 from upperbounds.transforms.kashin import LEVEL, HadamardFrame, Kashin
+from upperbounds.vectors.heavy import M_P, checked_moment
 from upperbounds.vectors.zhao import kashin_half_width
 
 _ANSWERS = n * smallest(epsilon**2, epsilon, d) / d
 """The effective number of answers for a coordinate, in units of a user's whole answer at epsilon = 1."""
 RATE = D**2 * d * largest(1, sympy.log(_ANSWERS)) / (_ANSWERS * m)
 """d times the rate of a number."""
+HEAVY_RATE = (
+    M_P ** (2 / p) * d * largest(largest(1, sympy.log(_ANSWERS)) / (_ANSWERS * m), (_ANSWERS * m**2) ** (1 / p - 1))
+)
+"""Under moments of coordinates: zhao (12), without its ln m."""
 L2_RATE = D**2 * largest(1, sympy.log(_ANSWERS)) / (_ANSWERS * m)
 """In the l_2 and the l_1 ball."""
 
@@ -38,7 +44,9 @@ times."""
 
 
 @lru_cache(maxsize=4096)
-def _best(n: int, m: int, epsilon: float, coordinates: int, dimension: int) -> tuple[int, float]:
+def _best(
+    n: int, m: int, epsilon: float, coordinates: int, dimension: int, order: float = inf
+) -> tuple[int, float]:
     """How many coordinates a user answers for, and the vector's bound for D = 1: the smallest of some.
 
     With more coordinates than dimensions, by a matrix with orthonormal columns and rows of one length, the inverse map
@@ -49,15 +57,18 @@ def _best(n: int, m: int, epsilon: float, coordinates: int, dimension: int) -> t
         raise ParameterError(f"n = {n}: must be at least {coordinates}, a user for each of as many coordinates")
     fold, many = n // coordinates, epsilon / _SPENT
     tried = sorted({int(min(max(k, 1), coordinates)) for k in (1, floor(many), ceil(many))})
-    found = {k: ours.partial_bound(k * fold, m, epsilon / k, dimension / coordinates if k == 1 else 1.0) for k in tried}
+    shares = {k: dimension / coordinates if k == 1 else 1.0 for k in tried}
+    found = {k: ours.partial_bound(k * fold, m, epsilon / k, share, order) for k, share in shares.items()}
     sends = min(found, key=lambda k: found[k])
     return sends, coordinates * found[sends]
 
 
-def _walk(n: int, m: int, epsilon: float, reach: float, embedding: Embedding) -> CoordinateWalk:
-    """The walk to coordinates within [-reach, reach]."""
-    sends, _ = _best(n, m, epsilon, embedding.coordinates, embedding.dimension)
-    each = ours.walk(sends * (n // embedding.coordinates), m, epsilon / sends, reach)
+def _walk(
+    n: int, m: int, epsilon: float, reach: float, embedding: Embedding, order: float = inf
+) -> CoordinateWalk:
+    """The walk to coordinates within [-reach, reach], or with moments as if they were."""
+    sends, _ = _best(n, m, epsilon, embedding.coordinates, embedding.dimension, order)
+    each = ours.walk(sends * (n // embedding.coordinates), m, epsilon / sends, reach, order)
     return CoordinateWalk("walk", n, each, sends, embedding)
 
 
@@ -120,6 +131,74 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     value = D**2 * _best(n, m, epsilon, d, d)[1]
     return UpperBound(value, _SOURCE, ("data on [-D, D]^d",), not value < d * D**2)
+
+
+def under_moments(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> CoordinateWalk:
+    """A walk for each coordinate of data with E|X_k|^p <= M_p.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    CoordinateWalk
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        If there are fewer users than coordinates.
+    """
+    order, moment = checked_moment(order, moment)
+    n, m, d, epsilon, reach = in_range(n, m, d, epsilon, moment ** (1 / order))
+    return _walk(n, m, epsilon, reach, Plain(d), order)
+
+
+def moments_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> UpperBound:
+    """d times the bound for a number, for every law with E|X_k|^p <= M_p.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        As `under_moments`.
+    """
+    order, moment = checked_moment(order, moment)
+    n, m, d, epsilon, reach = in_range(n, m, d, epsilon, moment ** (1 / order))
+    value = reach**2 * _best(n, m, epsilon, d, d, order)[1]
+    source = "ours: for each coordinate the recursion over a localisation's steps, clipping at its worst under moments"
+    return UpperBound(value, source, ("E|X_k|^p <= M_p for every k",), not value < d * reach**2)
 
 
 def in_ball(n: int, m: int, d: int, epsilon: float, D: float, rng: np.random.Generator) -> CoordinateWalk:

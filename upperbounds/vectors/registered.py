@@ -174,6 +174,17 @@ ESTIMATORS = (
         needs_one_law=True,
     ),
     Estimator(
+        "walk",
+        "sequential localisation (walk) of each coordinate, clipped at the scale of user means",
+        "ours",
+        "mean-heavy",
+        ours.HEAVY_RATE,
+        lambda a, _: ours.under_moments(a.n, a.m, a.d, a.epsilon, a.p, a.M),
+        lambda a: ours.moments_bound(a.n, a.m, a.d, a.epsilon, a.p, a.M),
+        exact=CoordinateWalk.exact,
+        needs_one_law=True,
+    ),
+    Estimator(
         "user-means-clipped",
         "each user mean clipped for its moments, some coordinates by windows",
         "ours; one round of zhao Remark 2 at m = 1",

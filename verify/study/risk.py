@@ -168,15 +168,19 @@ def _walk_means(plan: Walk, D: float) -> tuple[float, ...]:
     return (*near, *(share * D for share in _FARTHER))
 
 
-def _walked(plan: Walk, D: float) -> WorstRisk:
-    """+-D data with such means."""
+def _walked(plan: Walk, D: float, more: Iterable[SignLaw] = ()) -> WorstRisk:
+    """+-D data with such means, and under moments +-M^(1/p) data and `more` laws."""
     means = _walk_means(plan, D)
-    found = each_of(lambda mean: (exact_walk_risk(plan, SignLaw(mean, D)), mean), means)
+    laws = (*(SignLaw(mean, D) for mean in means), *more)
+    found = each_of(lambda law: (exact_walk_risk(plan, law), law.mean), laws)
     risk, mean = max(found, key=lambda one: one[0].value)
+    told = f"+-D data, largest of {len(means)} means"
+    if more:
+        told = f"+-M^(1/p) data, rare spikes, largest of {len(laws)} laws"
     return WorstRisk(
         risk.value,
         risk.error,
-        f"{risk.method}; +-D data, largest of {len(means)} means",
+        f"{risk.method}; {told}",
         max(one.localisation_failure for one, _ in found),
         mean,
         resolution=max(one.missing for one, _ in found),
@@ -187,6 +191,8 @@ def _by_walks(setting: Setting, plan: CoordinateWalk, in_ball: bool) -> WorstRis
     """Signs in each coordinate, as large as the box or the ball allows; for a transform, +-D on one axis."""
     embedding, each, size = plan.embedding, plan.each, plan.embedding.coordinates
     if isinstance(embedding, Plain):
+        if each.order < inf:
+            return _times(_walked(each, setting.unit, tuple(spikes(setting, each.n))), size)
         return _times(_walked(each, setting.D / sqrt(size) if in_ball else setting.D), size)
     assert isinstance(embedding, Hadamard | Kashin)
     entries = embedding.forward(setting.D * np.eye(1, setting.d))[0].tolist()
