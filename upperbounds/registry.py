@@ -35,7 +35,6 @@ users are `ESTIMATORS` of `classification.users` and of `regression.users`.
 
 NEIGHBOURS: dict[str, tuple[str, str, Callable[[Setting], float]]] = {
     "sparse-mean": ("mean-linf", "cube", lambda a: a.s * a.D**2),
-    "mean-heavy-l2": ("mean-heavy", "coordinates", lambda a: a.unit**2),
 }
 """Problems with a class within that of another, whose estimators can be better: the other problem, the beginning of
 its estimators' names here, and the risk of the best constant. `tests/conformance/test_neighbours.py` has the pairs
