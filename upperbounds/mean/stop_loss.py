@@ -130,8 +130,8 @@ def cut_at(x: FloatArray, m: int, order: float) -> FloatArray:
     cuts = np.maximum(_CUTS * math.sqrt(m), 1.0)
     top = cuts + 1
     u = _SLOPES * top[:, None] / math.sqrt(m)
-    # Exponents beyond those of floats are of no use.
-    grown = (np.expm1(np.minimum(u, 700.0)) - u) * m / top[:, None] ** 2
+    # At larger exponents the bound is of no use: they are never the least.
+    grown = (np.expm1(np.minimum(u, 200.0)) - u) * m / top[:, None] ** 2
     exponents = np.min(grown - np.log(_SLOPES) - x[:, None, None] * _SLOPES - 1, axis=-1)
     return np.asarray(np.min(np.exp(np.minimum(exponents, 700.0)) + math.sqrt(m) * excess_of(cuts, order), axis=-1))
 
