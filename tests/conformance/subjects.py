@@ -66,6 +66,8 @@ bounds hide the exponents for any n: the ledger measures risks there.
 WALKS = (_HIGH.but(n=10**12, m=10**4), _MEDIUM.but(n=10**12, m=10**4))
 """Where walks to coordinates are seen: samples beyond 2^22 are left unused, and tunings for more users than these do
 not change as smoothly with epsilon."""
+HEAVY_WALKS = tuple(at.but(n=10**11, m=10**6) for at in WALKS)
+"""Under moments fewer users, of more samples: rare large values lead else."""
 ALONG = {
     (problem, axis): at
     for problem in REGIMES
@@ -172,12 +174,18 @@ def _registered(problem: Problem, e: Estimator) -> Subject:
         lower,
         lambda at: problem.risk(e, _setting(problem, at)),
         mixed_users if problem.name == "mixture" else INSTANCES.get(problem.known, signs),
-        WALKS if e.name == "walk" and not problem.is_scalar else REGIMES[problem.name],
+        _walks(problem) if e.name == "walk" else REGIMES[problem.name],
         vectors=not problem.is_scalar or problem.name == "mixture",
         protects_users=e.protects_users,
         trivial=lambda at: problem.trivial(_setting(problem, at)),
         **_of_density(problem, e),
     )
+
+
+def _walks(problem: Problem) -> tuple[At, ...]:
+    if problem.is_scalar:
+        return REGIMES[problem.name]
+    return HEAVY_WALKS if problem.is_heavy else WALKS
 
 
 def _of_density(problem: Problem, e: Estimator) -> dict[str, Any]:

@@ -223,7 +223,7 @@ def test_an_excess_that_is_too_small_is_caught(monkeypatch: pytest.MonkeyPatch) 
     plan = replace(SMALL, half=2)
     worst = max(exact_walk_risk(plan, SignLaw(mean)).value for mean in (0.0, 0.5, 0.9, 1.0))
     assert worst <= float(worst_risks(plan, [plan], 4)[0]) / plan.m
-    monkeypatch.setattr(walk_bound, "stop_loss", lambda _: lambda x: np.maximum(-x, 0.0))
+    monkeypatch.setattr(walk_bound, "stop_loss", lambda *_: lambda x: np.maximum(-x, 0.0))
     assert worst > float(worst_risks(plan, [plan], 4)[0]) / plan.m
 
 

@@ -23,8 +23,10 @@ PLANS = (
     (ASTRAY, 1, 1.0),
     (replace(TINY, recentring=1), 1, 1.0),
     (replace(SMALL, levels=4, group=1), 1, 1.0),
+    (replace(WIDE, name="heavy", order=2.5), 1, 1.0),
+    (replace(WIDE, name="heavier", order=4.0, m=100, close=1, test=9), 1, 0.7),
 )
-"""Every kind of round, one walk and two, even and odd levels, steps that grow: the plan, its rows, the share."""
+"""Every kind of round, one walk and two, even and odd levels, steps that grow, moments: the plan, its rows, the share."""
 FUNCTIONS = (
     *(
         f"mean.walk_bound:Distances.{name}"
@@ -34,7 +36,10 @@ FUNCTIONS = (
         )
     ),
     *(f"mean.walk_bound:{name}" for name in ("most_second_moment", "majority", "_shifted", "worst_risks")),
-    *(f"mean.stop_loss:{name}" for name in ("excess", "stop_loss", "chernoff", "StopLoss.__call__")),
+    *(
+        f"mean.stop_loss:{name}"
+        for name in ("excess", "stop_loss", "chernoff", "StopLoss.__call__", "few_moments", "cut_at", "excess_of")
+    ),
 )  # fmt: skip
 SAME = {
     "2 -> 1 in after = int(falls[-1]) + 2": "where it no longer falls, the maximum with one cell more is the same",

@@ -8,7 +8,7 @@ largest excess s is the best of many binomial laws.
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate
-from math import ceil, comb, exp, fsum, isclose, log, sqrt, tanh
+from math import ceil, comb, exp, fsum, inf, isclose, log, sqrt, tanh
 from typing import Any
 
 from scipy.optimize import minimize_scalar
@@ -46,18 +46,45 @@ def chernoff(x: float) -> float:
     return exp(float(found.fun))
 
 
+def few_moments(x: float, order: float) -> float:
+    """What a variance of at most 1 allows, and, from p = 4 on, a fourth moment of at most 3."""
+    least = (sqrt(1 + x * x) - x) / 2
+    return min(least, 81 / 256 / x**3) if order >= 4 and x > 0 else least
+
+
+def cut(x: float, m: int, order: float) -> float:
+    """The least, over cuts and exponents of a list, of Bennett's bound for what is below and the excess above."""
+    found = inf
+    for i in range(32):
+        c = max(0.02 * 1600 ** (i / 31) * sqrt(m), 1.0)
+        above = sqrt(m) * (1 - 1 / order) ** (order - 1) / order / c ** (order - 1)
+        for j in range(56):
+            a = 0.05 * 800 ** (j / 55)
+            u = a * (c + 1) / sqrt(m)
+            exponent = inf if u > 200 else m * (exp(u) - 1 - u) / (c + 1) ** 2 - a * x - 1 - log(a)
+            if exponent < 2:
+                found = min(found, exp(exponent) + above)
+    return found
+
+
 @cache
-def loss(m: int) -> Callable[[float], float]:
-    """s: chords between every eighth up to 3.5, Chernoff beyond; below 0 by E(Z - x)_+ = -x + E(x - Z)_+."""
-    points = [min(excess(i / 8, m), chernoff(i / 8)) for i in range(29)]
+def loss(m: int, order: float = inf) -> Callable[[float], float]:
+    """s: chords between every eighth up to 3.5, Chernoff beyond; below 0 by E(Z - x)_+ = -x + E(x - Z)_+.
+
+    Under moments up to 16, and what few moments allow beyond.
+    """
+    points = [min(excess(i / 8, m), chernoff(i / 8)) for i in range(29)] if order == inf else []
+    if order < inf:
+        points = [min(few_moments(i / 8, order), cut(i / 8, m, order)) for i in range(129)]
+    last = len(points) - 1
 
     @cache
     def s(x: float) -> float:
         if x < 0:
             return -x + s(-x)
-        if x > 3.5:
-            return chernoff(x)
-        i = min(int(8 * x), 27)
+        if 8 * x > last:
+            return chernoff(x) if order == inf else few_moments(x, order)
+        i = min(int(8 * x), last - 1)
         return points[i] + (8 * x - i) * (points[i + 1] - points[i])
 
     return s
@@ -83,7 +110,7 @@ class Recursion:
 
     def __init__(self, plan: Any, rows: int, share: float) -> None:
         self.plan, self.rows, self.share = plan, rows, share
-        self.unit, self.s = sqrt(plan.m) / plan.cells, loss(plan.m)
+        self.unit, self.s = sqrt(plan.m) / plan.cells, loss(plan.m, plan.order)
         self.tilt = tanh(float(plan.epsilon) / 2)
         self.cells = [[(self.place(i, r), self.place(i, r + 1)) for i in range(4 * plan.cells)] for r in range(rows)]
 
@@ -101,10 +128,17 @@ class Recursion:
         return [[*list(accumulate(row[:half][::-1], max))[::-1], *accumulate(row[half:], max)] for row in values]
 
     def chances(self, half: int) -> list[list[tuple[float, float]]]:
-        """The least and the largest probability of an answer plus about a number clipped to `half` units."""
+        """The least and the largest probability of an answer plus about a number clipped to `half` units.
+
+        Beyond 8 from the ends they are those at 8, or worse.
+        """
         a, s = half * self.unit, self.s
-        low = self.each(lambda lower, _: max(lower - s(a - lower), -a))
-        high = self.each(lambda _, upper: min(upper + s(a + upper), a))
+
+        def least(x: float) -> float:
+            return -a if x < -a - 8 else max(min(x, a + 8) - s(a - min(x, a + 8)), -a)
+
+        low = self.each(lambda lower, _: least(lower))
+        high = self.each(lambda _, upper: -least(-upper))
         return [
             [((1 + self.tilt * x / a) / 2, (1 + self.tilt * y / a) / 2) for x, y in zip(*two, strict=True)]
             for two in zip(low, high, strict=True)

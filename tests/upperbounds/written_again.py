@@ -6,7 +6,7 @@ and `tally_tail`. The terms are named by what they bound. `learnt_again` has tho
 
 import math
 from dataclasses import replace
-from math import ceil, cosh, exp, floor, isqrt, log, pi, sqrt, tanh
+from math import ceil, cosh, exp, floor, inf, isqrt, log, pi, sqrt, tanh
 from typing import Any
 
 import numpy as np
@@ -121,9 +121,11 @@ def kent_printed(each: TwoStage, D: float) -> Terms:
 
 
 def walk(plan: Any, D: float, share: float = 1.0) -> float:
-    """Of a walk the recursion of `walk_again`; where nobody walks, all users' mean messages."""
+    """Of a walk the recursion of `walk_again`; where nobody walks, all users' mean messages, and their clipping."""
     if not plan.steps:
-        return share * D**2 * window_moment(replace(plan.refiner, half_width=1.0)) / plan.n
+        bias = 0.0 if plan.order == inf else clipped(float(plan.refiner.half_width) / D, plan.order, 1.0)
+        noise = window_moment(replace(plan.refiner, half_width=float(plan.refiner.half_width) / D)) / plan.n
+        return D**2 * (share * noise + bias**2)
     return D**2 * walk_again.worst_risk(plan, 4 if plan.cells <= 250 else 2, share) / plan.m
 
 

@@ -4,12 +4,15 @@ Sequential localisation (a "walk") needs about log(m)/tanh(epsilon/2)^2 users, n
 correct earlier errors. The interval of the last messages extends about D/sqrt(m) to either side, in place of several
 bins and a margin. With few users there are two walks: the second is rarely needed, reserves users in advance, and
 almost never fails.
+
+Of data with E|X|^p <= D^p the mean is within [-D, D], too, and a user mean has a variance of at most D^2/m. So the same
+walk finds it, with a last interval that costs more by clipping (`upperbounds.mean.stop_loss`).
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import ceil, exp, floor, log, log2, sqrt, tanh
+from math import ceil, exp, floor, inf, log, log2, sqrt, tanh
 
 import numpy as np
 import sympy
@@ -18,7 +21,7 @@ from notation.symbols import D, epsilon, largest, m, n, smallest
 from upperbounds.channels.window import best_window, best_window_near
 from upperbounds.estimator import UpperBound
 from upperbounds.mean.estimator import checked
-from upperbounds.mean.stop_loss import stop_loss
+from upperbounds.mean.stop_loss import clipping_level, excess_of, stop_loss
 from upperbounds.mean.walk_bound import majority, worst_risks
 from upperbounds.protocols.walk import Walk
 
@@ -48,6 +51,8 @@ _LEAST_POWER, _MOST_POWER = 0.3, 12.0
 """The same power near the end of a second walk."""
 _FARTHER, _AGAIN_FARTHER = 0.4, 2.5
 """How much larger that power is for each factor e of the step, in a first walk and, at least, in a second."""
+_PARTS = 64
+"""In how many units clipping levels of moments are rounded, of the half-width of the mean's range."""
 _FEW_CELLS, _MANY_USERS, _TUNED_USERS, _TUNED_SAMPLES = 1000, 50_000, 4096, 2**10
 """The most cells for which the recursion takes less than seconds; the number of users from which recentring pays, and
 few of them walk; the number from which one tuning serves up to twice as many; and the number of samples whose tuning
@@ -97,7 +102,7 @@ class Tuning:
         return _two_walks(n, m, epsilon, *self.two)
 
 
-def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
+def walk(n: int, m: int, epsilon: float, D: float, order: float = inf) -> Walk:
     """A walk tuned by its explicit bound at nearby sizes; one round of all users if that has a smaller bound.
 
     Parameters
@@ -110,13 +115,15 @@ def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
         Privacy budget of one user, for all of their samples.
     D : float
         Half-width of the range of the data, which are in [-D, D].
+    order : float, default infinity
+        p, if not the data but their moment of order p is at most D^p; from 2 to 100.
 
     Returns
     -------
     Walk
         The plan.
     """
-    plan, _ = _plan(*checked(n, m, epsilon, D, least_users=1)[:3])
+    plan, _ = _plan(*checked(n, m, epsilon, D, least_users=1)[:3], order)
     return replace(plan, unit=D / plan.cells)
 
 
@@ -148,7 +155,7 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
 
 
 @lru_cache(maxsize=4096)
-def partial_bound(n: int, m: int, epsilon: float, share: float) -> float:
+def partial_bound(n: int, m: int, epsilon: float, share: float, order: float = inf) -> float:
     """A bound on the squared bias and a share of the variance, for every law at D = 1.
 
     Parameters
@@ -161,16 +168,18 @@ def partial_bound(n: int, m: int, epsilon: float, share: float) -> float:
         Privacy budget of one user, for all of their samples.
     share : float
         The share of the variance, at most 1.
+    order : float, default infinity
+        p, as for `walk`.
 
     Returns
     -------
     float
         The bound, in squared units of the data.
     """
-    plan, value = _plan(n, m, epsilon)
+    plan, value = _plan(n, m, epsilon, order)
     if share == 1:
         return value
-    return share * value if not plan.steps else _walked(plan, share)
+    return _told(plan, share) if not plan.steps else _walked(plan, share)
 
 
 def _walked(plan: Walk, share: float = 1.0) -> float:
@@ -178,19 +187,25 @@ def _walked(plan: Walk, share: float = 1.0) -> float:
     return float(worst_risks(plan, [plan], 4 if plan.cells <= _FEW_CELLS / 4 else 2, share)[0]) / plan.m
 
 
+def _told(plan: Walk, share: float = 1.0) -> float:
+    """The bound of one round for D = 1: the bias of clipping, which data within the interval do not have, and noise."""
+    bias = 0.0 if plan.order == inf else float(excess_of(plan.half / plan.cells, plan.order))
+    return bias**2 + share * plan.refiner.most_second_moment / plan.n
+
+
 @lru_cache(maxsize=4096)
-def _plan(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
+def _plan(n: int, m: int, epsilon: float, order: float = inf) -> tuple[Walk, float]:
     """The plan for D = 1 and its bound."""
-    alone = one_round(n, m, epsilon)
-    value = alone.refiner.most_second_moment / n
+    alone = one_round(n, m, epsilon, order)
+    value = _told(alone)
     used = leading(min(m, MOST_SAMPLES), 6)
     few = n < _TUNED_USERS
     near = leading(n, 3 if few else 1), leading(used if few else min(used, _TUNED_SAMPLES), 2)
-    tuning = _tuned(*near, 2.0 ** floor(log2(epsilon)))
+    tuning = _tuned(*near, 2.0 ** floor(log2(epsilon)), order)
     found = None if tuning is None else tuning.candidate(n, used, epsilon)
     if tuning is None or found is None:
         return alone, value
-    plan = _with_interval(found, tuning.stretch)
+    plan = _with_interval(replace(found, order=order), tuning.stretch)
     walked = _walked(plan)
     return (plan, walked) if walked < value else (alone, value)
 
@@ -215,10 +230,10 @@ def leading(number: int, bits: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _tuned(n: int, m: int, epsilon: float) -> Tuning | None:
+def _tuned(n: int, m: int, epsilon: float, order: float) -> Tuning | None:
     """Try two walks for few users, then the share who recentre, then the rate of steps, downhill; None if none pays."""
     best = None
-    value = one_round(n, m, epsilon).refiner.most_second_moment / n * m
+    value = _told(one_round(n, m, epsilon, order)) * m
 
     def tried(rate: float, share: float, two: tuple[float, float] | None = None) -> bool | None:
         """Whether it is better than all before; None for too few users."""
@@ -226,6 +241,7 @@ def _tuned(n: int, m: int, epsilon: float) -> Tuning | None:
         found = Tuning(rate, share, 1.0, two).candidate(n, m, epsilon)
         if found is None:
             return None
+        found = replace(found, order=order)
         stretches = (1.0, 1.08, 1.16) if found.cells > _FEW_CELLS and two is None else (0.87, 1.0, 1.15)
         if two is not None:
             stretches = (1.0, 1.2, 1.4)
@@ -262,8 +278,10 @@ def _downhill(sides: Iterable[Iterable[float]], tried: Callable[[float], bool | 
             break
 
 
-def one_round(n: int, m: int, epsilon: float) -> Walk:
+def one_round(n: int, m: int, epsilon: float, order: float = inf) -> Walk:
     """No walk: every user's mean directly, by the channel with the smallest noise at the worst input.
+
+    Under moments it is clipped where the bias of that and the noise are least, for users of any laws.
 
     Parameters
     ----------
@@ -273,6 +291,8 @@ def one_round(n: int, m: int, epsilon: float) -> Walk:
         Number of samples of each user.
     epsilon : float
         Privacy budget of one user, for all of their samples.
+    order : float, default infinity
+        p, as for `walk`.
 
     Returns
     -------
@@ -280,7 +300,11 @@ def one_round(n: int, m: int, epsilon: float) -> Walk:
         The plan.
     """
     levels, window = best_window(epsilon)
-    return Walk("walk", n, m, epsilon, 1.0, 1, 1, 1, (), 0, 1, 0, 1, levels, window)
+    plan = Walk("walk", n, m, epsilon, 1.0, 1, 1, 1, (), 0, 1, 0, 1, levels, window, order=order)
+    if order == inf:
+        return plan
+    level = clipping_level(order, plan.refiner.most_second_moment / n)
+    return replace(plan, unit=1 / _PARTS, cells=_PARTS, half=max(1, round(level * _PARTS)))
 
 
 def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk | None:
@@ -389,7 +413,7 @@ def _with_interval(plan: Walk, stretch: float) -> Walk:
     unit = sqrt(plan.m) / plan.cells
     noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.left[0])
     halves = np.arange(1.0, 12.0, 0.05)
-    clipping = stop_loss(plan.m)(halves - max(0.25, unit)) ** 2
+    clipping = stop_loss(plan.m, plan.order)(halves - max(0.25, unit)) ** 2
     a = stretch * float(halves[np.argmax((clipping <= 0.3 * halves**2 * noise) | (halves == halves[-1]))])
     levels, window = best_window_near(float(plan.epsilon), min(1.0, round(1 / a, 1)))
     return replace(plan, half=max(1, round(a / unit)), levels=levels, window=window)

@@ -1,4 +1,4 @@
-"""A bound on the risk of a walk for every law on [-D, D], by one backward recursion.
+"""A bound on the risk of a walk for every law on [-D, D], or with E|X|^p <= D^p, by one backward recursion.
 
 Take lengths in units of D/sqrt(m), and let delta be the mean less the centre. A user's number is clipped to [-a, a]
 around the centre; its expectation e has delta - s(a - delta) <= e <= delta + s(a + delta) and |e| <= a, s as in
@@ -70,7 +70,7 @@ class Distances:
     @cached_property
     def loss(self) -> StopLoss:
         """s."""
-        return stop_loss(self.plan.m)
+        return stop_loss(self.plan.m, self.plan.order)
 
     def answers(self, half: int) -> tuple[FloatArray, FloatArray]:
         """The least and the largest probability of an answer plus, numbers clipped to `half` units.

@@ -13,6 +13,7 @@ walk, these answers do not enter the estimate; for heterogeneous users they show
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,8 @@ class Whereabouts:
 class Walk:
     """A walk with its constants.
 
-    Data are within `cells` units of 0, and the centre is an integer from -cells to cells. If there is another walk, it
+    Data are within `cells` units of 0, or have a moment of some order that is at most as if they were. The centre is an
+    integer from -cells to cells, and the mean is within these, too. If there is another walk, it
     is taken when fewer than `needed` of the users who watch before it say that they are near. Before noise, a user is
     near within close - test, and not near beyond close + test. Numbers are floats for a run, and rationals or symbols
     for checks.
@@ -95,6 +97,8 @@ class Walk:
         Distance within which the users who watch before the other walk are near, in units.
     needed : int, default 0
         How many of them must say that they are near for the centre to stay.
+    order : float, default infinity
+        p for E|X|^p <= (cells unit)^p, from 2 on; infinity for data within `cells` units.
     """
 
     name: str
@@ -115,6 +119,7 @@ class Walk:
     again: tuple[int, ...] = ()
     close: int = 0
     needed: int = 0
+    order: float = inf
 
     @property
     def walks(self) -> tuple[tuple[int, ...], ...]:

@@ -19,6 +19,7 @@ from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.vectors import packed
 from upperbounds.channels.window import WindowResponse, quietest_response
 from upperbounds.estimator import UpperBound
+from upperbounds.mean.stop_loss import clipping_level, excess_of
 from upperbounds.vectors.baselines import OneRound
 from upperbounds.vectors.heavy import M_P, checked_moment
 
@@ -131,8 +132,6 @@ def coordinates(n: int, m: int, d: int, epsilon: float, D: float) -> OneRound:
 def clipping_bias(reach: float, order: float, moment: float) -> float:
     """The most that clipping at T moves a mean: M_p (p-1)^(p-1) p^-p T^(1-p).
 
-    For (x - T)^+ is at most that much times x^p.
-
     Parameters
     ----------
     reach : float
@@ -147,13 +146,7 @@ def clipping_bias(reach: float, order: float, moment: float) -> float:
     float
         The bias, in units of the data.
     """
-    return moment * (order - 1) ** (order - 1) / order**order * reach ** (1 - order)
-
-
-def _clipping_level(order: float, moment: float, noise: float) -> float:
-    """The T with the smallest squared bias plus noise T^2."""
-    bias = clipping_bias(1.0, order, moment)
-    return float(((order - 1) * bias**2 / noise) ** (1 / (2 * order)))
+    return float(moment * excess_of(reach, order))
 
 
 def _answered(n: int, d: int, epsilon: float) -> float:
@@ -193,7 +186,7 @@ def clipped_coordinates(n: int, m: int, d: int, epsilon: float, order: float, mo
     order, moment = checked_moment(order, moment)
     n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
-    reach = unit * _clipping_level(order, 1.0, _answered(n, d, epsilon))
+    reach = unit * clipping_level(order, _answered(n, d, epsilon))
     bias = unit * clipping_bias(reach / unit, order, 1.0)
     return _by_coordinate("user-means-clipped", n, d, epsilon, reach, bias)
 
@@ -230,7 +223,7 @@ def clipped_ball(n: int, m: int, d: int, epsilon: float, order: float, moment: f
     n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
     noise = BallResponse(d, 1.0, epsilon).second_moment / n
-    reach = unit * _clipping_level(order, 1.0, noise)
+    reach = unit * clipping_level(order, noise)
     return OneRound(
         "user-means-ball",
         n,

@@ -33,7 +33,7 @@ from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import evaluate
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.mean.estimator import Additive
-from upperbounds.mean.stop_loss import stop_loss
+from upperbounds.mean.stop_loss import excess_of, stop_loss
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
@@ -194,14 +194,15 @@ def _walked(plan: Walk, sent: Messages, size: float, likewise: int = 1) -> _Walk
 
     There are `likewise` such walks, and their half-widths hold all at once. For i.i.d. users nothing is assumed about
     the walk: a mean at distance delta from the centre has an average message of at least delta - s(a - delta), so an
-    upper end of that average gives one of delta.
+    upper end of that average gives one of delta. Under moments `size` is M_p^(1/p), which the mean is within.
     """
     at, messages = plan.heard(sent)
     channel = plan.refiner
     half, value = float(channel.half_width), float(messages.mean())
     # In one round users may be fixed, and those of one of several walks are drawn from all.
     second = channel.most_second_moment if likewise > 1 and not plan.steps else None
-    error, alone = _bounded(messages, channel.magnitude, half, likewise, second_moment=second)
+    bias = 0.0 if plan.steps or plan.order == inf else size * float(excess_of(half / size, plan.order))
+    error, alone = _bounded(messages, channel.magnitude, half, likewise, bias, second)
     if not plan.steps:
         return _Walked(error, alone, alone, alone, inf, len(messages))
     center = float(plan.unit) * int(at.centre)
@@ -217,9 +218,14 @@ def _walked(plan: Walk, sent: Messages, size: float, likewise: int = 1) -> _Walk
         margin = sqrt(log(2 * likewise / MISS) / (2 * plan.watching)) / (truth - lie)
         outside = min(max(1 - told + margin, 0.0), 1.0)
     # By a chord: what is beyond `within`, on average, is at most the share of who is not near times the most it can be.
-    far = max(size + abs(center) - within, falls)
+    # Under moments that is so up to any level, with a mean excess beyond: the best level.
+    level, beyond = size, 0.0
+    if plan.order < inf:
+        level = size * (1 - 1 / plan.order) * max(outside, MISS / len(messages)) ** (-1 / plan.order)
+        beyond = size * float(excess_of(level / size, plan.order))
+    far = max(level + abs(center) - within, falls)
     # Both sums are over users drawn from all without putting back.
-    moved = outside * far + max(within - half, 0.0)
+    moved = outside * far + beyond + max(within - half, 0.0)
     one_law = max(_farthest(plan, value + alone, size) - value, _farthest(plan, -value + alone, size) + value)
     return _Walked(error, alone, width + moved, one_law, size + abs(center + value), len(messages))
 
@@ -272,7 +278,7 @@ def _farthest(plan: Walk, average: float, size: float) -> float:
     """The largest delta up to 2D with delta - s(a - delta) <= average, which increases with delta; to a 4096th of D."""
     scale = size / sqrt(plan.m)
     deltas = np.linspace(-2 * size, 2 * size, 1 << 14)
-    least = deltas - scale * stop_loss(plan.m)((float(plan.refiner.half_width) - deltas) / scale)
+    least = deltas - scale * stop_loss(plan.m, plan.order)((float(plan.refiner.half_width) - deltas) / scale)
     return float(deltas[min(int(np.sum(least <= average)), len(deltas) - 1)])
 
 

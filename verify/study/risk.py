@@ -50,6 +50,8 @@ _FEWEST, _MOST, _PILOTS = 10, 200, 6
 _MOST_PLACES = 1 << 22
 """How many bins of all means are handled at once."""
 _SPIKES = 12
+_POINT = 1e-9
+"""The half-width of what stands for a point mass, in units of the data's."""
 _FARTHER = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 
 
@@ -128,7 +130,7 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     if isinstance(plan, TwoStage | Range):
         return worst_staged_risk(plan, setting.D)
     if isinstance(plan, Walk | CoordinateWalk):
-        in_ball = estimator.problem == "mean-l2"
+        in_ball = estimator.problem in ("mean-l2", "mean-heavy-l2")
         return _walked(plan, setting.D) if isinstance(plan, Walk) else _by_walks(setting, plan, in_ball)
     if isinstance(plan, OneRound):
         return _one_round(setting, plan)
@@ -151,7 +153,9 @@ def _staged(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
 
 def _size(setting: Setting, plan: Any) -> float:
     """D, or M^(1/p) for a plan under moments."""
-    return setting.unit if isinstance(getattr(plan, "each", None), HeavyTwoStage) else setting.D
+    each = getattr(plan, "each", None)
+    heavy = each.order < inf if isinstance(each, Walk) else isinstance(each, HeavyTwoStage)
+    return setting.unit if heavy else setting.D
 
 
 def _additive(setting: Setting, plan: Additive) -> WorstRisk:
@@ -168,15 +172,19 @@ def _walk_means(plan: Walk, D: float) -> tuple[float, ...]:
     return (*near, *(share * D for share in _FARTHER))
 
 
-def _walked(plan: Walk, D: float) -> WorstRisk:
-    """+-D data with such means."""
+def _walked(plan: Walk, D: float, more: Iterable[SignLaw] = ()) -> WorstRisk:
+    """+-D data with such means, and under moments +-M^(1/p) data and `more` laws."""
     means = _walk_means(plan, D)
-    found = each_of(lambda mean: (exact_walk_risk(plan, SignLaw(mean, D)), mean), means)
+    laws = (*(SignLaw(mean, D) for mean in means), *more)
+    found = each_of(lambda law: (exact_walk_risk(plan, law), law.mean), laws)
     risk, mean = max(found, key=lambda one: one[0].value)
+    told = f"+-D data, largest of {len(means)} means"
+    if more:
+        told = f"+-M^(1/p) data, rare spikes, largest of {len(laws)} laws"
     return WorstRisk(
         risk.value,
         risk.error,
-        f"{risk.method}; +-D data, largest of {len(means)} means",
+        f"{risk.method}; {told}",
         max(one.localisation_failure for one, _ in found),
         mean,
         resolution=max(one.missing for one, _ in found),
@@ -184,23 +192,41 @@ def _walked(plan: Walk, D: float) -> WorstRisk:
 
 
 def _by_walks(setting: Setting, plan: CoordinateWalk, in_ball: bool) -> WorstRisk:
-    """Signs in each coordinate, as large as the box or the ball allows; for a transform, +-D on one axis."""
+    """Signs in each coordinate, as large as the box or the ball allows; for a transform, +-D on one axis.
+
+    Under moments also rare spikes, of a norm as on one axis, too.
+    """
     embedding, each, size = plan.embedding, plan.each, plan.embedding.coordinates
-    if isinstance(embedding, Plain):
-        return _times(_walked(each, setting.D / sqrt(size) if in_ball else setting.D), size)
-    assert isinstance(embedding, Hadamard | Kashin)
-    entries = embedding.forward(setting.D * np.eye(1, setting.d))[0].tolist()
-    largest = max(map(abs, entries))
-    shares = [mean / largest for mean in _walk_means(each, largest)]
-    found = [
-        (coordinate_walk_risk(plan, [SignLaw(share * entry, abs(entry)) for entry in entries]), share)
-        for share in shares
-    ]
+    plain, heavy, length = isinstance(embedding, Plain), plan.each.order < inf, _size(setting, plan)
+    if plain and not (in_ball and heavy):
+        more = tuple(spikes(setting, each.n)) if heavy else ()
+        return _times(_walked(each, length / sqrt(size) if in_ball else length, more), size)
+    axis = np.eye(1, setting.d)
+    vectors = np.concatenate([axis, np.full((1, setting.d), setting.d**-0.5)]) if plain else axis
+    if not plain:
+        assert isinstance(embedding, Hadamard | Kashin)
+        vectors = embedding.forward(vectors)
+    largest = length * float(np.abs(vectors[0]).max())
+    laws = [SignLaw(mean / largest) for mean in _walk_means(each, largest)]
+    if heavy:
+        laws += list(spikes(replace(setting, M=1.0), each.n))[::2]
+    found = each_of(
+        lambda one: (coordinate_walk_risk(plan, [_multiple(one[0], x, length) for x in one[1]]), one[0].mean),
+        [(law, vector.tolist()) for vector in vectors for law in laws],
+    )
     risk, share = max(found, key=lambda one: one[0].value)
     failure = max(one.localisation_failure for one, _ in found)
     told = "exact, step by step" if is_known(plan) else "at most: that of all coefficients, step by step"
-    told += f"; +-D on one axis, largest of {len(shares)} means"
-    return WorstRisk(risk.value, risk.error, told, failure, share * setting.D)
+    told += f"; on one axis{' or in all coordinates alike' if plain else ''}, largest of {len(found)} laws"
+    if not heavy:
+        told = told.replace("laws", "means").replace("on one axis", "+-D on one axis")
+    return WorstRisk(risk.value, risk.error, told, failure, share * length)
+
+
+def _multiple(law: SignLaw, factor: float, length: float) -> SignLaw:
+    """The law of factor times length times a number; for a factor of 0 it is nearly the point mass at 0."""
+    size = max(law.half_width * abs(factor), _POINT) * length
+    return SignLaw(law.theta * factor * length, size, law.shift * factor * length)
 
 
 def _one_round(setting: Setting, plan: OneRound) -> WorstRisk:

@@ -19,7 +19,11 @@ def _walk_of_vectors(problem: str) -> Tie:
         share = a.d / coordinates if found.sends == 1 else 1.0
         return {"coordinates": coordinates * again.walk(each, reach, share)}
 
-    settings = tuple(Setting(n, 9, d, e, 2.0) for n, d, e in ((5003, 5, 0.7), (5003, 4, 2.5), (40_003, 16, 0.9)))
+    heavy = "heavy" in problem
+    sizes: dict[str, float] = {"p": 3.0, "M": 2.0} if heavy else {"D": 2.0}
+    settings = [Setting(n, 9, d, e, **sizes) for n, d, e in ((5003, 5, 0.7), (5003, 4, 2.5), (40_003, 16, 0.9))]
+    if heavy:
+        settings += [Setting(40, 3, 2, 0.5, **sizes), Setting(5003, 30, 1, 0.7, p=4.5, M=0.5)]
     return of_registry(
         problem,
         "walk",
@@ -27,7 +31,20 @@ def _walk_of_vectors(problem: str) -> Tie:
         settings,
         Plant("vectors.ours:_best", "coordinates * found[sends]", "found[sends]"),
         Plant("vectors.ours:_best", "coordinates * found[sends]", "coordinates / 2 * found[sends]"),
+        *(_OF_MOMENTS if heavy else ()),
     )
+
+
+_OF_MOMENTS = (
+    Plant("mean.ours:_told", "bias ** 2 +", ""),
+    Plant("mean.ours:_told", "most_second_moment / plan.n", "most_second_moment / plan.n / 2"),
+    Plant("mean.stop_loss:cut_at", "+ math.sqrt(m) * excess_of(cuts, order)", ""),
+    Plant("mean.stop_loss:cut_at", "cuts + 1", "cuts"),
+    Plant("mean.walk_bound:Distances.last", "bias ** 2 +", ""),
+    Plant("mean.walk_bound:Distances.last", "share * most_second_moment", "share / 2 * most_second_moment"),
+    Plant("mean.walk_bound:Distances.answers", "lower - self.loss(a - lower)", "lower"),
+)
+"""The bias of clipping, its parts and the noise, and localisation that does not fail: halved, or dropped."""
 
 
 TIES = (
@@ -43,7 +60,7 @@ TIES = (
         Plant("mean.ours:_walked", "/ plan.m", "/ (2 * plan.m)"),
         Plant("mean.ours:_plan", "refiner.most_second_moment / n", "refiner.most_second_moment / (2 * n)"),
     ),
-    *map(_walk_of_vectors, ("mean-linf", "mean-l2", "mean-l1")),
+    *map(_walk_of_vectors, ("mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2")),
 )
 
 
