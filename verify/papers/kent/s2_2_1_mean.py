@@ -19,6 +19,7 @@ from verify.calculus import (
     cite,
     constructor,
     integer,
+    let,
     line,
     property_of,
     real,
@@ -43,7 +44,7 @@ from verify.papers.kent.s2_1_general_rates.eq57_lower import STEP1 as PACKED
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import UPPER
 from verify.papers.kent.s2_1_general_rates.theorem1 import FAR
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
@@ -263,52 +264,6 @@ STEP2 = Claim(
     printed=AllOf("", {"from below": _BALL_FROM_BELOW, "from above": _BALL_FROM_ABOVE}),
     note="Wainwright 2019, Example 5.8. The lower bound holds for every Delta > 0.",
 )
-_HALF = Rational(1, 2)
-PROP3_STEP3 = Claim(
-    "kent/prop3/step3",
-    "Appendix C, proof of Proposition 3, (66), (67), (69), (70)",
-    Kind.RATE_ALGEBRA,
-    "the four choices of Delta",
-    says=(
-        r"\ell_\infty:\ \Delta=(d/20)^{1/2}e^{-24n\min\{\alpha,\alpha^2\}/d-\log(4)/d}<1,\ "
-        r"\Delta=(6d)^{1/2}e^{-n\min\{\alpha,\alpha^2\}/(40d)}<1;\quad\ell_2:\ "
-        r"\Delta=2^{-1}e^{-24n\min\{\alpha,\alpha^2\}/d-\log(4)/d}<1,\ "
-        r"\Delta=3e^{-n\min\{\alpha,\alpha^2\}/(30d)}<1;\quad1-\frac{12n\min\{\alpha,\alpha^2\}+\log(2)}{d\{24n\min\{\alpha,\alpha^2\}/d+\log(4)/d\}}=\frac12;\quad "
-        r"N(\Delta)e^{-n\min\{\alpha,\alpha^2\}/20}\le e^{-n\min\{\alpha,\alpha^2\}[1/20-1/40]},\ \le "
-        r"e^{-n\min\{\alpha,\alpha^2\}(1/20-1/30)}"
-    ),
-    match=Match.READING,
-    differs="what is shown names the three facts about the four choices without their formulas",
-    printed=AllOf(
-        r"\text{brackets equal to }\tfrac12;\quad\Delta<1;\quad N(\Delta)e^{-n\min\{\alpha,\alpha^2\}/20}",
-        {
-            "(66): log N(2 Delta) from (65), with x = n min{alpha, alpha^2}/d": Identity(
-                _D / 2 * sympy.expand_log(log(_D / (20 * (_D / 20 * exp(-48 * _X - 2 * log(4) / _D)))), force=True),
-                24 * _D * _X + log(4),
-            ),
-            "the bracket is 1/2, in (66) and (69)": Identity(
-                1 - (12 * _D * _X + log(2)) / (24 * _D * _X + 2 * log(2)), _HALF
-            ),
-            "(66): the bound": Identity(
-                _D / 20 * exp(-48 * _X - 2 * log(4) / _D) / 4, _D / 80 * exp(-48 * _X - log(16) / _D)
-            ),
-            "(67): Delta^2 < 1, x > 60 g with g = log(6d)": ordered(
-                _G - 60 * _G / 20, Integer(0), Variable(_G, log(6), oo)
-            ),
-            "(67): N(Delta) = e^(d x/40)": Identity(
-                lambda: _D / 2 * log(6 * _D / (6 * _D * exp(-_X / 20))), lambda: _D * _X / 40
-            ),
-            "(67): what is left": Identity(lambda: _D * _X / 40 - _D * _X / 20, lambda: -_D * _X / 40),
-            "(69): log N(2 Delta) from (68)": Identity(_D * (24 * _X + log(4) / _D), 24 * _D * _X + 2 * log(2)),
-            "(69): the bound": Identity((exp(-24 * _X - log(4) / _D) / 2) ** 2 / 4, exp(-48 * _X - log(16) / _D) / 16),
-            "(70): Delta < 1 for x > 60": ordered(log(3), _X / 30, Variable(_X, Integer(60), oo)),
-            "(70): N(Delta) = (3/Delta)^d": Identity(lambda: log(3 / (3 * exp(-_X / 30))), lambda: _X / 30),
-            "(70): what is left": Identity(lambda: _D * _X / 30 - _D * _X / 20, lambda: -_D * _X / 60),
-            "(70): Delta^2": Identity(lambda: (3 * exp(-_X / 30)) ** 2, lambda: 9 * exp(-_X / 15)),
-        },
-    ),
-    note="(69), (70) print P_d and P_(d,1) where P'_d is meant.",
-)
 _SLACK = arb(2) ** -30
 """Room for the radius of an enclosure where two links are equal."""
 
@@ -485,6 +440,85 @@ _BALL_ENDS = (
 )
 BALL_UPPER = near(UnitBall(DIMENSION), _BALL_WIDE, _BALL_BALLS, _BALL_FEW, BALL_DIAMETER(DIMENSION), _BALL_ENDS)
 """(70)."""
+_EXPONENT_BELOW = real("w", below=0)
+_BELOW_ONE = line(exp(_EXPONENT_BELOW)).lt(1)
+
+
+def _less_than_one(width: Any, gap: Any, given: Any, *known: Any) -> Chain:
+    """A width below 1, as its logarithm is below 0."""
+    return (
+        line(width, given=(given,))
+        .eq(exp(gap))
+        .lt(1, _BELOW_ONE.at({_EXPONENT_BELOW: gap}), line(gap, given=(given,)).lt(0, *known))
+    )
+
+
+_SENT = BODY_RATE * DIMENSION
+_LEAST = line(60 * log(6 * DIMENSION), given=(_CUBE_GIVEN,)).lt(_RATE, _CUBE_GIVEN)
+_CHOSEN_66, _CHOSEN_67, _CHOSEN_69, _CHOSEN_70 = (
+    let(r"\Delta", width.xreplace(_AT)) for width in (_CUBE_NEAR, _CUBE_WIDE, _BALL_NEAR, _BALL_WIDE)
+)
+_BRACKET = (12 * _SENT + log(2)) / (DIMENSION * (24 * BODY_RATE + log(4) / DIMENSION))
+_CUBE_RATE, _BALL_RATE = _CUBE_GIVEN.xreplace(_AT), _BALL_GIVEN.xreplace(_AT)
+_SENT_BOUND = exp(-_SENT / 20)
+PROP3_STEP3 = Claim(
+    "kent/prop3/step3",
+    "Appendix C, proof of Proposition 3, (66), (67), (69), (70)",
+    Kind.RATE_ALGEBRA,
+    "the four choices of Delta",
+    says=(
+        r"\ell_\infty:\ \Delta=(d/20)^{1/2}e^{-24n\min\{\alpha,\alpha^2\}/d-\log(4)/d}<1,\ "
+        r"\Delta=(6d)^{1/2}e^{-n\min\{\alpha,\alpha^2\}/(40d)}<1;\quad\ell_2:\ "
+        r"\Delta=2^{-1}e^{-24n\min\{\alpha,\alpha^2\}/d-\log(4)/d}<1,\ "
+        r"\Delta=3e^{-n\min\{\alpha,\alpha^2\}/(30d)}<1;\quad1-\frac{12n\min\{\alpha,\alpha^2\}+\log(2)}{d\{24n\min\{\alpha,\alpha^2\}/d+\log(4)/d\}}=\frac12;\quad "
+        r"N(\Delta)e^{-n\min\{\alpha,\alpha^2\}/20}\le e^{-n\min\{\alpha,\alpha^2\}[1/20-1/40]},\ \le "
+        r"e^{-n\min\{\alpha,\alpha^2\}(1/20-1/30)}"
+    ),
+    match=Match.READING,
+    differs=(
+        "each part under the condition that it needs; the bracket as it stands in both displays before the "
+        "logarithm of N(2 Delta) is put in, the logarithms as parts of their own, and N(Delta) e^(...) with the sum "
+        "of the two exponents"
+    ),
+    printed=AllOf(
+        "",
+        {
+            "(66): Delta < 1": line(_CHOSEN_66, given=(_CUBE_RATE,)).lt(
+                1,
+                _less_than_one(
+                    _CUBE_NEAR,
+                    log(DIMENSION / 20) / 2 - _SHARP,
+                    _CUBE_GIVEN,
+                    _LEAST,
+                ).at(_AT),
+            ),
+            "(67): Delta < 1": line(_CHOSEN_67, given=(_CUBE_RATE,)).lt(
+                1, _less_than_one(_CUBE_WIDE, _ROOM, _CUBE_GIVEN, _LEAST).at(_AT)
+            ),
+            "(69): Delta < 1": line(_CHOSEN_69).lt(1),
+            "(70): Delta < 1": line(_CHOSEN_70, given=(_BALL_RATE,)).lt(
+                1, line(_BALL_WIDE, given=(_BALL_GIVEN,)).lt(1).at(_AT)
+            ),
+            "(66): the logarithm": line(DIMENSION * log(DIMENSION / (20 * _CHOSEN_66**2))).eq(
+                2 * DIMENSION * (24 * BODY_RATE + log(4) / DIMENSION)
+            ),
+            "(69): the logarithm": line(DIMENSION * log(1 / (2 * _CHOSEN_69))).eq(
+                DIMENSION * (24 * BODY_RATE + log(4) / DIMENSION)
+            ),
+            "(66): the bound": line(_CHOSEN_66**2 / 4).eq(DIMENSION / 80 * exp(-48 * BODY_RATE - log(16) / DIMENSION)),
+            "(69): the bound": line(_CHOSEN_69**2 / 4).eq(exp(-48 * BODY_RATE - log(16) / DIMENSION) / 16),
+            "(70): the bound": line(_CHOSEN_70**2).eq(9 * exp(-BODY_RATE / 15)),
+            "the bracket, in (66) and (69)": line(1 - _BRACKET).eq(Rational(1, 2)),
+            "(67): what is left": line(Covering(UnitCube(DIMENSION), _CHOSEN_67) * _SENT_BOUND, given=(_CUBE_RATE,))
+            .le(exp(_SENT / 40) * _SENT_BOUND, _CUBE_FEW.at(_AT))
+            .eq(exp(-_SENT * (Rational(1, 20) - Rational(1, 40)))),
+            "(70): what is left": line(Covering(UnitBall(DIMENSION), _CHOSEN_70) * _SENT_BOUND, given=(_BALL_RATE,))
+            .le(exp(_SENT / 30) * _SENT_BOUND, _BALL_FEW.at(_AT))
+            .eq(exp(-_SENT * (Rational(1, 20) - Rational(1, 30)))),
+        },
+    ),
+    note="(69), (70) print P_d and P_(d,1) where P'_d is meant.",
+)
 PROP3II = Claim(
     "kent/prop3ii",
     "Section 2.2.1, Proposition 3(ii), (14)",

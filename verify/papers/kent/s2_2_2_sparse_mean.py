@@ -10,7 +10,7 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import at_most, below, cite, integer, line, real
+from verify.calculus import at_most, below, cite, integer, let, line, real
 from verify.calculus.facts.bodies import (
     CHOOSE_ABOVE,
     CHOOSE_BELOW,
@@ -29,7 +29,6 @@ from verify.papers.kent.s2_2_1_mean import STEP1 as CUBE_STEP
 from verify.papers.kent.s2_2_1_mean import far, near
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity
-from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -189,39 +188,6 @@ STEP2 = Claim(
 
 _D, _S, _X, _G, _DELTA, _E = sympy.symbols("d s x g Delta E", positive=True)
 _HALF = Rational(1, 2)
-PROP4_STEP3 = Claim(
-    "kent/prop4/step3",
-    "Appendix C, proof of Proposition 4, the choices of Delta in (73), (74)",
-    Kind.RATE_ALGEBRA,
-    "the two choices of Delta",
-    says=r"\Delta=\Big(\frac{2(20s)^{1/2}}de^{24n\min\{\alpha,\alpha^2\}/s+\log(4)/s}+4\Big)^{-1}<\frac18;\quad\Delta=6^{1/2}e\,d\,s^{-1/2}e^{-n\min\{\alpha,\alpha^2\}/(40s)}<1",
-    match=Match.READING,
-    differs=("what is shown has the two values, with x = n min{alpha, alpha^2}/s, and not the ranges < 1/8 and < 1"),
-    printed=AllOf(
-        r"\Delta^{-1}=\tfrac{2\sqrt{20s}}dE+4,\ E=e^{24x+\log4/s};\quad\Delta=\sqrt6\,\tfrac{ed}{\sqrt s}e^{-x/40}",
-        {
-            "1/(2 Delta) - 2": Identity(
-                lambda: (2 * sqrt(20 * _S) / _D * _E + 4) / 2 - 2, lambda: sqrt(20 * _S) * _E / _D
-            ),
-            "what stands in the logarithm is E^2": Identity(
-                lambda: _D**2 / (20 * _S) * (sqrt(20 * _S) * _E / _D) ** 2, lambda: _E**2
-            ),
-            "(s/2) log E^2": Identity(_S * (24 * _X + log(4) / _S), 24 * _S * _X + 2 * log(2)),
-            "the bracket is 1/2": Identity(1 - (12 * _S * _X + log(2)) / (24 * _S * _X + 2 * log(2)), _HALF),
-            "(74): what stands in N(Delta) is e^(x/20)": Identity(
-                lambda: (exp(1) * _D / _S) ** 2 * 6 * _S / (6 * exp(2) * _D**2 / _S * exp(-_X / 20)),
-                lambda: exp(_X / 20),
-            ),
-            "(74): what is left": Identity(lambda: _S / 2 * (_X / 20) - _S * _X / 20, lambda: -_S * _X / 40),
-            "(74): Delta < 1, with g = log(6d), x > 120 g: log(6 e^2 d^2) <= 2g + 2 - log 6": ordered(
-                2 * _G + 2 - log(6), Integer(6) * _G, Variable(_G, log(6), oo)
-            ),
-            "(73): 4 <= 2 sqrt(20 s) E/d, so Delta < 1/8: log(2d) <= g < 24 x": ordered(
-                _G, 24 * 120 * _G, Variable(_G, log(6), oo)
-            ),
-        },
-    ),
-)
 
 
 def _doubled(_: Settings) -> Iterator[Case]:
@@ -292,7 +258,7 @@ _ENOUGH = (
 )
 _FOUR = (
     line(Integer(4), given=(_GIVEN,))
-    .le(2 * sqrt(20) * exp(24 * _RATE) * 6 * exp(-_RATE / 120))
+    .lt(2 * sqrt(20) * exp(24 * _RATE) * 6 * exp(-_RATE / 120))
     .le(
         2 * sqrt(20) * exp(24 * _RATE) / DIMENSION,
         line(1 / DIMENSION, given=(_GIVEN,)).eq(6 * exp(-log(6 * DIMENSION))).ge(6 * exp(-_RATE / 120), _ROOM),
@@ -320,7 +286,7 @@ _NARROW = (
         sqrt(6) * E / 216,
         line(exp(-_RATE / 60), given=(_GIVEN,)).le(1 / (36 * DIMENSION**2), _ROOM).le(Rational(1, 36)),
     )
-    .le(1)
+    .lt(1)
 )
 _FEW = (
     line(Covering(SparseCube(DIMENSION, SUPPORT_SIZE, 1), _WIDE), given=(FITS, _GIVEN))
@@ -358,6 +324,41 @@ SPARSE_LOWER = far(_SPACE, _NEAR, _ENOUGH, _NEAR_END, _AT)
 """(73)."""
 SPARSE_UPPER = near(_SPACE, _WIDE, _BALLS, _FEW, SPARSE_DIAMETER(DIMENSION, SUPPORT_SIZE), _ENDS, _AT)
 """(74)."""
+_NEAR_CHOSEN, _WIDE_CHOSEN = (let(r"\Delta", width.xreplace(_AT)) for width in (_NEAR, _WIDE))
+_RATED, _SENT = _GIVEN.xreplace(_AT), INFORMATION / 12
+_HIDDEN = SUPPORT_SIZE * (24 * _SENT / SUPPORT_SIZE + log(4) / SUPPORT_SIZE)
+PROP4_STEP3 = Claim(
+    "kent/prop4/step3",
+    "Appendix C, proof of Proposition 4, the choices of Delta in (73), (74)",
+    Kind.RATE_ALGEBRA,
+    "the two choices of Delta",
+    says=r"\Delta=\Big(\frac{2(20s)^{1/2}}de^{24n\min\{\alpha,\alpha^2\}/s+\log(4)/s}+4\Big)^{-1}<\frac18;\quad\Delta=6^{1/2}e\,d\,s^{-1/2}e^{-n\min\{\alpha,\alpha^2\}/(40s)}<1",
+    match=Match.READING,
+    differs="with what (73) and (74) do with the two choices; (74) in the product N(Delta) e^(...) alone",
+    printed=AllOf(
+        "",
+        {
+            "(73): Delta < 1/8": line(_NEAR_CHOSEN, given=(_RATED,)).lt(
+                Rational(1, 8),
+                line(1 / (_SLOPE * _SHARP + 4), given=(_GIVEN,))
+                .lt(
+                    Rational(1, 8),
+                    line(1 / (_ANY + 4), given=(below(4, _ANY),)).lt(Rational(1, 8)).at({_ANY: _SLOPE * _SHARP}),
+                    _FOUR,
+                )
+                .at(_AT),
+            ),
+            "(74): Delta < 1": line(_WIDE_CHOSEN, given=(_RATED,)).lt(1, _NARROW.at(_AT)),
+            "(73): the logarithm": line(
+                SUPPORT_SIZE * log(DIMENSION**2 / (20 * SUPPORT_SIZE) * (1 / (2 * _NEAR_CHOSEN) - 2) ** 2)
+            ).eq(2 * _HIDDEN),
+            "(73): the bracket": line(1 - (24 * _SENT + log(4)) / (2 * _HIDDEN)).eq(Rational(1, 2)),
+            "(74): what is left": line(Covering(_SPACE, _WIDE_CHOSEN) * exp(-_SENT / 20), given=(FITS, _RATED))
+            .le(exp(_SENT / 40) * exp(-_SENT / 20), _FEW.at(_AT))
+            .eq(exp(-_SENT / 40)),
+        },
+    ),
+)
 PROP4 = Claim(
     "kent/prop4",
     "Section 2.2.2, Proposition 4, (17)",

@@ -15,7 +15,7 @@ from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO,
 from verify.calculus.facts.signs import NEAR_SIGNS, NearSigns
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF, INFORMATION
 from verify.papers.kent.s2_2_1_mean import far, near
-from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -294,7 +294,11 @@ STEP1 = Claim(
     root="kent/prop5",
 )
 
-_BETA, _X, _C, _CP, _R = sympy.symbols("beta x c c_prime r", positive=True)
+_SMOOTHNESS = real("beta", above=0)
+_LEAST, _MOST_BALLS, _ENLARGED = real(r"c_\beta", above=0), real(r"C_\beta", above=0), real(r"c'_\beta", above=0)
+_SENT = INFORMATION / 12
+_CHOSEN_76 = let(r"\Delta", (_LEAST / (_ENLARGED * (24 * _SENT + 2 * log(2)))) ** _SMOOTHNESS / 2)
+_CHOSEN_77 = let(r"\Delta", (40 * _MOST_BALLS / _SENT) ** _SMOOTHNESS)
 PROP5_CHOICES = Claim(
     "kent/prop5/choices",
     "Appendix C, proof of Proposition 5, the choices of Delta for (76), (77)",
@@ -302,23 +306,21 @@ PROP5_CHOICES = Claim(
     "the two choices of Delta",
     says=r"\Delta=\frac12\Big(\frac{c_\beta}{c'_\beta\{24n\min\{\alpha,\alpha^2\}+2\log(2)\}}\Big)^\beta;\quad\Delta=\{40C_\beta/(n\min\{\alpha,\alpha^2\})\}^\beta",
     match=Match.READING,
-    differs=("judged is the algebra that the two displays do with the choices, not the displays' bounds on the risk"),
+    differs=("judged is the equality that each choice gives in its display, not the displays' bounds on the risk"),
     printed=AllOf(
-        r"2\Delta=\Big(\frac{c}{c'(24x+2\log2)}\Big)^\beta,\quad\Delta=(40C/x)^\beta,\quad x=n\min\{\alpha,\alpha^2\}",
+        "",
         {
-            "log N(2 Delta)": Identity(
-                lambda: _C * ((_C / (_CP * (24 * _X + 2 * log(2)))) ** _BETA) ** (-1 / _BETA),
-                lambda: _CP * (24 * _X + 2 * log(2)),
+            "the equality above (76)": line(
+                _CHOSEN_76**2 / 2 * (1 - (12 * _SENT + log(2)) / (_LEAST * (1 / (2 * _CHOSEN_76)) ** (1 / _SMOOTHNESS)))
+            ).eq(
+                (_LEAST / (_ENLARGED * (24 * _SENT + 2 * log(2)))) ** (2 * _SMOOTHNESS) / 8 * (1 - 1 / (2 * _ENLARGED))
             ),
-            "the bracket": Identity(1 - (12 * _X + log(2)) / (_CP * (24 * _X + 2 * log(2))), 1 - 1 / (2 * _CP)),
-            "the factor": Identity(lambda: (_R / 2) ** 2 / 2, lambda: _R**2 / 8),
-            "the exponent of N(Delta)": Identity(
-                lambda: _C * ((40 * _C / _X) ** _BETA) ** (-1 / _BETA), lambda: _X / 40
-            ),
-            "what is left": Identity(lambda: _X / 40 - _X / 20, lambda: -_X / 40),
+            "the equality of (77)": line(
+                _CHOSEN_77**2 + 2 * exp(_MOST_BALLS * (1 / _CHOSEN_77) ** (1 / _SMOOTHNESS) - _SENT / 20)
+            ).eq((40 * _MOST_BALLS / _SENT) ** (2 * _SMOOTHNESS) + 2 * exp(-_SENT / 40)),
         },
     ),
-    note="r stands for 2 Delta. True as algebra, whatever the class.",
+    note="True as algebra, whatever the class.",
 )
 
 

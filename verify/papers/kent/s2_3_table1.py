@@ -1,14 +1,36 @@
 """kent Section 2.3 and Table 1: rates at infinitely many samples next to item-level rates."""
 
-import sympy
-from sympy import log
+from typing import Any
 
+import sympy
+from sympy import Min, log
+
+from verify.calculus import Chain, cite, line, real
+from verify.papers.kent.s2_2_1_mean import CUBE_LOWER, CUBE_UPPER, PROP3I
+from verify.papers.kent.s2_2_2_sparse_mean import PROP4, SPARSE_LOWER, SPARSE_UPPER
+from verify.papers.kent.setting import ALPHA
 from verify.statements import AllOf, Balance, Identity, SameRate
 from verify.statements.claim import Claim, Kind, Match, Severity
 
-_BETA, _DELTA, _X = sympy.symbols("beta Delta x", positive=True)
-_M = sympy.Symbol("m", positive=True)
+_BETA, _M, _RISK = sympy.symbols("beta m r", positive=True)
 _N, _ALPHA, _D, _S = sympy.symbols("n alpha d s", positive=True)
+_HIGH = real("alpha", above=0, most=1)
+
+
+def _cell(bound: Chain, claim: Claim, part: str) -> Chain:
+    """A bound of a proposition at alpha <= 1, where min{alpha, alpha^2} is alpha^2."""
+    at: dict[Any, Any] = {ALPHA: _HIGH}
+    found = cite(claim, part).at(at)
+    start, end = found.statement.left, found.statement.right
+    squared = {Min(_HIGH, _HIGH**2): _HIGH**2}
+    op = "<=" if bound.statement.conclusion.op in ("<=", "<") else ">="
+    return (
+        line(start, given=tuple(h.xreplace(squared) for h in found.statement.hypotheses))
+        .step(op, end, found)
+        .eq(end.xreplace(squared))
+    )
+
+
 TABLE1 = Claim(
     "kent/table1",
     "Section 2.3, Table 1",
@@ -21,11 +43,12 @@ TABLE1 = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged is that the item-level density cell and the cells at infinite T follow from the balances of the "
-        "propositions; the other item-level cells are cited"
+        "the cells of the means at infinite T as Propositions 3 (i) and 4 bound them at alpha <= 1, under their conditions and "
+        "with the constants that the table suppresses; both density cells by the balances of their propositions, with r for "
+        "the risk; the item-level cells of the means are cited"
     ),
     printed=AllOf(
-        r"\alpha\lesssim1:\ (n\alpha^2)^{-2\beta/(2\beta+2)};\quad e^{-n\alpha^2/d},e^{-n\alpha^2/s},(n\alpha^2)^{-2\beta}",
+        "",
         {
             "item level, density: the balance M/(n alpha^2) M = M^(-2 beta)": Balance(
                 _M**2 / (_N * _ALPHA**2),
@@ -34,14 +57,12 @@ TABLE1 = Claim(
                 (_N * _ALPHA**2) ** (1 / (2 * _BETA + 2)),
                 (_N * _ALPHA**2) ** (-2 * _BETA / (2 * _BETA + 2)),
             ),
-            "infinite T, mean: d log(1/Delta) = n alpha^2, with x = log(1/Delta)": Balance(
-                _D * _X, _N * _ALPHA**2, _X, _N * _ALPHA**2 / _D
-            ),
-            "infinite T, sparse mean: s log(1/Delta) = n alpha^2": Balance(
-                _S * _X, _N * _ALPHA**2, _X, _N * _ALPHA**2 / _S
-            ),
-            "infinite T, density: (1/Delta)^(1/beta) = n alpha^2, risk Delta^2": Balance(
-                _DELTA ** (-1 / _BETA), _N * _ALPHA**2, _DELTA, (_N * _ALPHA**2) ** -_BETA, _N * _ALPHA**2
+            "infinite T, mean, from below": _cell(CUBE_LOWER, PROP3I, "(66)"),
+            "infinite T, mean, from above": _cell(CUBE_UPPER, PROP3I, "(67)"),
+            "infinite T, sparse mean, from below": _cell(SPARSE_LOWER, PROP4, "(73)"),
+            "infinite T, sparse mean, from above": _cell(SPARSE_UPPER, PROP4, "(74)"),
+            "infinite T, density: (1/Delta)^(1/beta) = n alpha^2, risk r = Delta^2": Balance(
+                _RISK ** (-1 / (2 * _BETA)), _N * _ALPHA**2, _RISK, (_N * _ALPHA**2) ** (-2 * _BETA), _N * _ALPHA**2
             ),
         },
     ),

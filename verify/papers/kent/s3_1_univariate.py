@@ -8,13 +8,13 @@ from math import ceil
 import numpy as np
 import sympy
 from flint import arb
-from sympy import Integer, log, oo
+from sympy import Integer, Min, exp, log, oo
 
 from notation.symbols import Delta, epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
-from verify.calculus import at_most, because, below, line, quantity, real
+from verify.calculus import at_most, because, below, let, line, quantity, real
 from verify.papers.kent.nouns_sections import BINS, WIDTH, Algorithm2, PrivacyLoss
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
@@ -265,10 +265,19 @@ ALG3 = Claim(
     note="T* is no integer in general: the sums of (25), (29) and the program take it rounded down.",
 )
 
-_Y, _N, _T = sympy.symbols("y n T", positive=True)
-_INVERSE = Variable(_Y, Integer(0), oo, open_lower=True)
-_EFFECTIVE = Variable(_N, Integer(1), oo, open_lower=True)
+_N, _T = sympy.symbols("n T", positive=True)
 _SAMPLES = Variable(_T, Integer(1), oo)
+_CAP, _HIDDEN = real("K", above=0), real(r"\tilde C", least=1)
+_SENT = USERS * Min(ALPHA, ALPHA**2)
+_ENOUGH = (below(_HIDDEN, _SENT),)
+_USED = let("T^*", Min(DRAWS, exp(USERS * ALPHA**2 / _CAP)))
+_CAPPED = line(_USED).ge(1)
+_COUNTED, _LARGE = USERS * _USED * ALPHA**2, real("y", above=1)
+_LARGER = (
+    line(_COUNTED, given=_ENOUGH)
+    .ge(USERS * ALPHA**2, _CAPPED)
+    .gt(1, line(1, given=_ENOUGH).le(_HIDDEN).lt(_SENT, *_ENOUGH).le(USERS * ALPHA**2))
+)
 ALG3_WIDTH = Claim(
     "kent/alg3/width",
     "Section 3.1, Algorithm 3, (30), under the assumption of Theorem 6",
@@ -280,15 +289,15 @@ ALG3_WIDTH = Claim(
     ),
     match=Match.READING,
     differs=(
-        "(30) uses log(nT* alpha^2) under a root and as a width: judged is that it is positive, at the "
-        "hidden constant C~ >= 1"
+        "(30) uses log(nT* alpha^2) under a root and as a width: judged is that T* is at least 1 and the square of Delta "
+        "positive, at the hidden constant C~ >= 1"
     ),
     printed=AllOf(
-        r"n\alpha^2>1\ \Rightarrow\ T^*\ge1,\ \log(nT^*\alpha^2)>0",
+        "",
         {
-            "the cap is at least 1": ordered(Integer(1), sympy.exp(_Y), _INVERSE),
-            "the logarithm, with n for n alpha^2": ordered(
-                log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3"))
+            "the cap is at least 1": _CAPPED,
+            "the square of Delta": line(2 * log(_COUNTED) / _USED, given=_ENOUGH).gt(
+                0, line(log(_LARGE)).gt(0).at({_LARGE: _COUNTED}), _LARGER
             ),
         },
     ),

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import Integer, Max, oo
+from sympy import Max, Min
 
 from verify.calculus import Chain, Supremum, at_most, because, below, cite, integer, line, quantity
 from verify.papers.kent.instances import folds as spends
@@ -21,9 +21,7 @@ from verify.papers.kent.nouns_sections import (
 )
 from verify.papers.kent.s3_1_univariate import PRIVACY as ALGORITHM2
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.prover import Variable
 from verify.statements import AllOf, FiniteCheck, Identity, Whole
-from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Match, Severity
 
 ALG4 = Claim(
@@ -193,31 +191,19 @@ ALGORITHM4 = Claim(
     ),
     note="For every alpha, though the algorithms are meant for alpha <= 1. n = 2dh.",
 )
-_K = sympy.Symbol("k", positive=True)
-_F, _Y = sympy.symbols("f y", nonnegative=True)
-_WHOLE = Variable(_K, Integer(1), oo)
-_FRACTION = Variable(_F, Integer(0), Integer(1), open_upper=True)
-_DIMENSION = Variable(_D, Integer(1), oo)
 ALG12_BUDGET = Claim(
     "kent/alg12/budget",
     "Appendix E.2, before Algorithm 12, and Appendix E.3",
     Kind.PRIVACY,
     "the sum of the budgets that the text states",
     says=r"\text{for }\alpha>1\text{: }(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha",
-    match=Match.SAME,
-    printed=AllOf(
-        r"(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha,\ \alpha>1",
-        {
-            "floor(alpha) = k >= d, alpha = k + f": ordered(
-                _D * Max(1, (_D + _K - 1 + _F) / _D), _D + _K - 1 + _F, _DIMENSION, _WHOLE, _FRACTION
-            ),
-            "k < d: alpha/d is below 1, d = k + 1 + y": ordered(
-                (_K + _F) / (_K + 1 + _Y), Integer(1), _WHOLE, _FRACTION, Variable(_Y, Integer(0), oo)
-            ),
-            "k < d: k times 1": ordered(_K, _K + _F, _WHOLE, _FRACTION),
-        },
-    ),
+    match=Match.READING,
+    printed=line(
+        Min(_WHOLE_ALPHA, SIZE) * Max(1, ALPHA / SIZE),
+        given=(at_most(_WHOLE_ALPHA, ALPHA), below(ALPHA, _WHOLE_ALPHA + 1)),
+    ).le(ALPHA),
     note="So the text means floor(alpha) folds, where the algorithms print one more.",
+    differs="k stands for floor(alpha), as k <= alpha < k + 1",
 )
 
 

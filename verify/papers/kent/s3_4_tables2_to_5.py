@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import E, Integer, exp, log, oo
+from sympy import E, Integer, Min, exp, log, oo
 
-from verify.calculus import at_most, because, cite, integer, let, line, quantity
+from verify.calculus import Chain, at_most, because, cite, integer, let, line, quantity, real
 from verify.calculus.facts.van_trees import BallLaws
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH4_sparse.eq207_rate import SHY, minimum
@@ -152,12 +153,13 @@ TABLE2_CENTRAL = Claim(
     "claim would need the left to be at most a multiple of it.",
     root="kent/table2/nonprivate",
 )
-_Z = sympy.Symbol("z", positive=True)
 _W = sympy.Symbol("w", nonnegative=True)
 _ONE = Variable(_W, Integer(0), Integer(1))
 
 
 _BUDGET = _N * _ALPHA**2
+_LEVEL = real("alpha", above=0, most=1)
+_EFFECTIVE = USERS * _LEVEL**2
 TABLE2_LOCAL = Claim(
     "kent/table2/local",
     "Section 3.4, Table 2, second to fourth row",
@@ -169,15 +171,16 @@ TABLE2_LOCAL = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged is that the polynomial cells are Theorem 6 (ii) at alpha <= 1; the exponential one is not "
-        "in what is shown"
+        "judged is that the cells are the rates of Theorem 6 (ii) at alpha <= 1, z being min{alpha, alpha^2, d}; constants in "
+        "exponents are apart, and the item-level cell is cited"
     ),
     printed=AllOf(
-        r"\tfrac d{nTz}=\tfrac d{nT\alpha^2},\ z=\min\{\alpha,\alpha^2,d\}=\alpha^2",
+        "",
         {
-            "small T": SameRate(sympy.Subs(_D / (_N * _T * _Z), _Z, _ALPHA**2), _D / (_N * _T * _ALPHA**2)),
-            "alpha^2 <= alpha": ordered(_W**2, _W, _ONE),
-            "large T: constants in exponents apart": Identity(lambda: log(exp(-_BUDGET / _D)), lambda: -_BUDGET / _D),
+            "small T": line(DIMENSION / (USERS * DRAWS * Min(_LEVEL, _LEVEL**2, DIMENSION))).eq(
+                DIMENSION / (DRAWS * _EFFECTIVE)
+            ),
+            "large T": line(exp(-USERS * Min(_LEVEL, _LEVEL**2) / DIMENSION)).eq(exp(-_EFFECTIVE / DIMENSION)),
         },
     ),
 )
@@ -205,6 +208,30 @@ TABLE2 = Claim(
     theorem="kent/thm6ii/lower",
     note="Theorem 6 does not depend on the table.",
 )
+_RATIO, _SPARSITY = DIMENSION / _EFFECTIVE, integer("s", least=1)
+_GROWN = _SPARSITY * ((1 + _RATIO) ** (1 / DRAWS) - 1)
+_FEW, _CELL = _SPARSITY / DRAWS, _SPARSITY * DIMENSION / (DRAWS * _EFFECTIVE)
+_FIRST_TERM = Min(_FEW, _GROWN)
+_ENOUGH, _SCARCE = at_most(DIMENSION, _EFFECTIVE), at_most(_EFFECTIVE, DIMENSION)
+_SMALL_RATIO = line(_RATIO, given=(_ENOUGH,)).le(1)
+_ANY_RATIO, _UP_TO_ONE = real("x", above=0), real("x", above=0, most=1)
+_LOGARITHM = (
+    line((1 + _ANY_RATIO) ** (1 / DRAWS)).eq(exp(log(1 + _ANY_RATIO) / DRAWS)).ge(1 + log(1 + _ANY_RATIO) / DRAWS)
+)
+_BERNOULLI = line((1 + _ANY_RATIO) ** (1 / DRAWS)).le(1 + _ANY_RATIO / DRAWS)
+_LEAST, _ONE_BOUND, _OTHER_BOUND = real("a"), real("b"), real("c")
+_BELOW_BOTH = line(_LEAST, given=(at_most(_LEAST, _ONE_BOUND), at_most(_LEAST, _OTHER_BOUND))).le(
+    Min(_ONE_BOUND, _OTHER_BOUND)
+)
+
+
+def _below_both(term: Any, condition: Any, few: Chain, grown: Chain) -> Chain:
+    """A term that is at most both parts of the first term of (36)."""
+    return line(term, given=(condition,)).le(
+        _FIRST_TERM, _BELOW_BOTH.at({_LEAST: term, _ONE_BOUND: _FEW, _OTHER_BOUND: _GROWN}), few, grown
+    )
+
+
 TABLE3_LOCAL = Claim(
     "kent/table3/local",
     "Section 4.2, Table 3, second to fifth row",
@@ -216,14 +243,44 @@ TABLE3_LOCAL = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged is how the first term of (36) simplifies where d/(n alpha^2) is at most 1 and where it is at least 1"
+        "judged is the first term of (36), between log 2 times the cell and the cell, where d/(n alpha^2) is at most 1 and where it is "
+        "at least 1; the exponential cell stands in (36), and the item-level cell is cited"
     ),
     printed=AllOf(
-        r"s\{(1+x)^{1/T}-1\}\asymp\tfrac{sx}T\ (x=\tfrac d{n\alpha^2}\le1),\ \gtrsim\tfrac sT\ (x\ge1)",
+        "",
         {
-            "(1 + x)^(1/T) - 1 >= log(1 + x)/T >= x log 2/T": ordered(log(2) * _W, log(1 + _W), _ONE),
-            "and at most x/T: log(1 + w) <= w": ordered(log(1 + _W), _W, _ONE),
-            "sx/T": SameRate(lambda: _S * (_D / _BUDGET) / _T, _S * _D / (_N * _T * _ALPHA**2)),
+            "n large, from above": line(_FIRST_TERM)
+            .le(_GROWN)
+            .le(_SPARSITY * (_RATIO / DRAWS), _BERNOULLI.at({_ANY_RATIO: _RATIO}))
+            .eq(_CELL),
+            "n large, from below": _below_both(
+                log(2) * _CELL,
+                _ENOUGH,
+                line(log(2) * _CELL, given=(_ENOUGH,))
+                .eq(log(2) * _FEW * _RATIO)
+                .le(log(2) * _FEW, _SMALL_RATIO)
+                .le(_FEW),
+                line(log(2) * _CELL, given=(_ENOUGH,))
+                .eq(_SPARSITY * (log(2) * _RATIO / DRAWS))
+                .le(
+                    _SPARSITY * (log(1 + _RATIO) / DRAWS),
+                    line(log(1 + _UP_TO_ONE)).ge(log(2) * _UP_TO_ONE).at({_UP_TO_ONE: _RATIO}),
+                    _SMALL_RATIO,
+                )
+                .le(_GROWN, _LOGARITHM.at({_ANY_RATIO: _RATIO})),
+            ),
+            "n small, from above": line(_FIRST_TERM).le(_FEW),
+            "n small, from below": _below_both(
+                log(2) * _FEW,
+                _SCARCE,
+                line(log(2) * _FEW).le(_FEW),
+                line(log(2) * _FEW, given=(_SCARCE,))
+                .le(
+                    _SPARSITY * (log(1 + _RATIO) / DRAWS),
+                    line(log(2), given=(_SCARCE,)).le(log(1 + _RATIO), line(_RATIO, given=(_SCARCE,)).ge(1)),
+                )
+                .le(_GROWN, _LOGARITHM.at({_ANY_RATIO: _RATIO})),
+            ),
         },
     ),
 )

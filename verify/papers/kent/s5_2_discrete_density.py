@@ -11,6 +11,7 @@ from sympy import Integer, exp, log, oo, sqrt
 from verify.calculus import (
     Member,
     Name,
+    at_most,
     because,
     constructor,
     integer,
@@ -23,8 +24,7 @@ from verify.calculus.facts.bodies import CHOOSE_BELOW, Choose
 from verify.calculus.facts.signs import Less, Norm
 from verify.papers.at_points import Point, at_points
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole
-from verify.statements import at_most as ordered
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
 
@@ -216,6 +216,10 @@ CHOICE = Claim(
 )
 
 _R, _Y, _N = sympy.symbols("r y N", positive=True)
+_USERS, _ALPHA = integer("n", least=1), real("alpha", above=0)
+_LEVEL = (24 * _USERS * _ALPHA**2 + 2 * log(2)) / _PLACES
+_LEVEL_ANY, _LESS, _MORE = real("y", above=0), real("u", above=0), real("w", above=0)
+_SQUARES = line(_LESS ** (-2), given=(at_most(_LESS, _MORE),)).ge(_MORE ** (-2))
 SEC5_2_RATE = Claim(
     "kent/sec5.2/rate",
     "Section 5.2, the sketch for discrete densities, the last display",
@@ -235,12 +239,10 @@ SEC5_2_RATE = Claim(
         along=_R,
         text=r"\{1+(N-1)e^y\}^{-2}\gtrsim\tfrac1{(N-1)^2}e^{-y},\ y=\tfrac{24n\alpha^2+2\log2}{N-1}",
     ),
-    corrected=AllOf(
-        r"\{1+(N-1)e^y\}^{-2}\ge N^{-2}e^{-2y}",
-        {
-            "1 <= e^y": ordered(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True)),
-            "the square": Identity(lambda: (_N * exp(_Y)) ** (-2), lambda: exp(-2 * _Y) / _N**2),
-        },
+    corrected=line((1 + _PLACES * exp(_LEVEL)) ** (-2)).ge(
+        exp(-2 * _LEVEL) / _OUTCOMES**2,
+        _SQUARES.at({_LESS: 1 + _PLACES * exp(_LEVEL), _MORE: _OUTCOMES * exp(_LEVEL)}),
+        line(1 + _PLACES * exp(_LEVEL_ANY)).le(_OUTCOMES * exp(_LEVEL_ANY)).at({_LEVEL_ANY: _LEVEL}),
     ),
     correction="the exponent is doubled by the square: e^(-2y); the rate e^(-cn alpha^2/(N-1)) stands with another c",
     severity=Severity.CONSTANT,

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo, sqrt
+from sympy import Abs, Integer, Max, Rational, exp, log, oo, sqrt
 
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
@@ -14,6 +14,7 @@ from verify.calculus import (
     COMPLEMENT,
     HOEFFDING,
     UNION,
+    Both,
     Chain,
     Either,
     Holds,
@@ -28,14 +29,13 @@ from verify.calculus import (
     integer,
     let,
     line,
+    random_real,
     real,
     words,
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.voting import Part
 from verify.papers.kent.instances.votes import (
-    HOME,
-    POSITION,
     Law,
     bin_of,
     centred_mean,
@@ -60,8 +60,8 @@ from verify.papers.kent.nouns_upper import (
     crossed,
     off,
 )
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, Whole, at_most
+from verify.prover import Variable
+from verify.statements import AllOf, Case, FiniteCheck, Whole, at_most
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
 
@@ -250,6 +250,23 @@ APPG_1_P = Claim(
     ),
 )
 _HALF = Rational(1, 2)
+_ANY_THETA, _BIN = random_real(r"\theta"), integer("l", least=1)
+_FROM = -1 + 2 * (_BIN - 1) * WIDTH
+
+
+def _within(first: Any, last: Any, *, closed: bool = False) -> Any:
+    """theta is at least the one end, and less than the other, or at most that."""
+    to = at_most_ if closed else below
+    return Both(Holds(at_most_(first, _ANY_THETA)), Holds(to(_ANY_THETA, last)))
+
+
+def _two_cases(*, closed: bool) -> Chain:
+    """Where theta lies in the bin, it is in one of the two halves of it."""
+    bin_ = _within(_FROM, _FROM + 2 * WIDTH, closed=closed)
+    halves = Either(_within(_FROM, _FROM + WIDTH), _within(_FROM + WIDTH, _FROM + 2 * WIDTH, closed=closed))
+    return line(Probability(bin_)).le(Probability(halves), included(bin_, halves))
+
+
 APPG_1_P_NEIGHBOUR = Claim(
     "kent/appG.1/p/neighbour",
     "Appendix G.1, Step 1.1, the definition of l'",
@@ -261,19 +278,11 @@ APPG_1_P_NEIGHBOUR = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged is that the two cases cover every mean of the bin, with the right end of the last bin, "
-        "which is closed, put into the second"
+        "judged is that the two cases cover every mean of the bin, for a theta that may be random; in the last bin, "
+        "which is closed, the right end is put into the second"
     ),
-    printed=AllOf(
-        r"l'=l-1\ \text{if}\ \theta<-1+2(l-1)\Delta+\Delta,\ \text{else}\ l+1;\ \theta\in I_l",
-        {
-            "u in [0, 1/2) or in [1/2, 1]": at_most(
-                Min(Max(-POSITION, POSITION - _HALF), Max(_HALF - POSITION, POSITION - 1)), Integer(0), HOME
-            )
-        },
-    ),
-    note="theta = left end of I_l + 2 Delta u. Bins as in Algorithm 2: half-open, the last one closed, so that "
-    "the second line holds its right end too.",
+    printed=AllOf("", {"a half-open bin": _two_cases(closed=False), "the last bin": _two_cases(closed=True)}),
+    note="Bins as in Algorithm 2: half-open, the last one closed, so that the second line holds its right end too.",
 )
 
 
@@ -462,6 +471,18 @@ APPG_1_P_VOTES = Claim(
 _Q = sympy.Symbol("q", nonnegative=True)
 _KEEP = exp(_ALPHA / 2) / (1 + exp(_ALPHA / 2))
 _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
+_RAW, _KEPT_HALF = real("q", least=0, most=1), let(r"\omega_{\alpha/2}", exp(HIGH / 2) / (1 + exp(HIGH / 2)))
+_PRIVATE = (2 * _KEPT_HALF - 1) * _RAW + 1 - _KEPT_HALF
+_KEPT_MORE = line(_KEPT_HALF).gt(_HALF)
+_EASED = real("w", above=_HALF)
+
+
+def _at_kept(op: str, end: Any, condition: Any) -> Chain:
+    """The private bit's probability under a condition on the raw one's, which it grows with."""
+    chain = line((2 * _EASED - 1) * _RAW + 1 - _EASED, given=(condition,)).step(op, end(_EASED), condition)
+    return line(_PRIVATE, given=(condition,)).step(op, end(_KEPT_HALF), chain.at({_EASED: _KEPT_HALF}), _KEPT_MORE)
+
+
 APPG_1_P_BITS = Claim(
     "kent/appG.1/p/bits",
     "Appendix G.1, Step 1.1, the displays above (105)",
@@ -472,17 +493,17 @@ APPG_1_P_BITS = Claim(
         r"p_{l^*}>(5-2\omega_{\alpha/2})/8,\quad p_j\le(3-2\omega_{\alpha/2})/4\text{ for "
         r"}j\in[N(\Delta)]\setminus\{l,l'\}"
     ),
-    match=Match.SAME,
+    match=Match.READING,
     printed=AllOf(
-        r"p_k=(2\omega_{\alpha/2}-1)P(V_k=1)+1-\omega_{\alpha/2},\ p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ "
-        r"p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
+        "",
         {
-            "randomized response": Identity(_Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA),
-            "at 3/8": Identity(lambda: (2 * _OMEGA - 1) * Rational(3, 8) + 1 - _OMEGA, lambda: (5 - 2 * _OMEGA) / 8),
-            "at 1/4": Identity(lambda: (2 * _OMEGA - 1) * Rational(1, 4) + 1 - _OMEGA, lambda: (3 - 2 * _OMEGA) / 4),
-            "increasing: 2 omega > 1": Inequality(Relation(Integer(1), 2 * _KEEP, "<", (_HIGH,))),
+            "randomized response": line(_RAW * _KEPT_HALF + (1 - _RAW) * (1 - _KEPT_HALF)).eq(_PRIVATE),
+            "the heavy bin": _at_kept(">", lambda kept: (5 - 2 * kept) / 8, below(Rational(3, 8), _RAW)),
+            "a light bin": _at_kept("<=", lambda kept: (3 - 2 * kept) / 4, at_most_(_RAW, Rational(1, 4))),
         },
     ),
+    differs="q is P(V_k = 1), and p_k the probability of a 1 as the sum over both values of the raw bit, each kept with "
+    "probability omega; the bounds for q > 3/8 and q <= 1/4, which the claim before shows",
 )
 _S, _THETA, _V, _A, _B = sympy.symbols("S theta v a b", real=True)
 _NEAR = Variable(_V, -_HALF, _HALF, open_lower=True, open_upper=True)

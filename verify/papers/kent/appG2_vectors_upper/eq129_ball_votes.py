@@ -15,7 +15,7 @@ from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
 from verify.calculus import at_most as at_most_
-from verify.calculus import because, cases, line, real
+from verify.calculus import because, cases, integer, line, real
 from verify.calculus.facts.rotated_means import (
     BAD_ROTATIONS,
     BOUNDED_DIFFERENCES,
@@ -331,6 +331,16 @@ EQ132_GAMMA = Claim(
     "too.",
 )
 _DIMENSION = Variable(_D, Integer(1), oo)
+_SIZE, _EFFECT = integer("d", least=1), real("y", above=0)
+_FULL, _MORE = USERS * USED * HIGH**2, at_most_(4 * _SIZE, USERS * HIGH**2)
+_SQUARES = (
+    line(1 / _EFFECT**2 + 2 * _SIZE / _EFFECT**2, given=(at_most_(4 * _SIZE, _EFFECT),))
+    .le(
+        1 / (4 * _SIZE) ** 2 + 2 * _SIZE / (4 * _SIZE) ** 2,
+        line(1 / _EFFECT, given=(at_most_(4 * _SIZE, _EFFECT),)).le(1 / (4 * _SIZE)),
+    )
+    .le(Rational(1, 4))
+)
 EQ132_END = Claim(
     "kent/eq132/end",
     "Appendix G.2, Step 1, (132), last inequality",
@@ -343,12 +353,16 @@ EQ132_END = Claim(
     match=Match.READING,
     differs="the hidden constant: n alpha^2 >= 4d in place of n alpha^2 >= C d log(ed)",
     printed=AllOf(
-        r"\frac{1+2d}{y^2}\le\tfrac14\ (\alpha\le1,\ n\alpha^2\ge4d),\quad\frac{1+2d}{(nT^*)^2}\le\frac{3d}{(nT^*)^2}\ (\alpha>1)",
+        "",
         {
-            "y >= 4d": at_most(
-                (1 + 2 * _D) / (4 * _D * _Y) ** 2, Rational(1, 4), _DIMENSION, Variable(_Y, Integer(1), oo)
+            "alpha <= 1": line(1 / _FULL**2 + 2 * _SIZE / _FULL**2, given=(_MORE,)).le(
+                Rational(1, 4),
+                _SQUARES.at({_EFFECT: _FULL}),
+                line(4 * _SIZE, given=(_MORE,)).le(USERS * HIGH**2, _MORE).le(_FULL),
             ),
-            "1 <= d": at_most(1 + 2 * _D, 3 * _D, _DIMENSION),
+            "alpha > 1": line(1 / (USERS * USED) ** 2 + 2 * _SIZE / (USERS * USED) ** 2).le(
+                3 * _SIZE / (USERS * USED) ** 2
+            ),
         },
     ),
 )

@@ -1,27 +1,31 @@
 """Exact laws for kent's first stage: users' means, their bins, the votes of two bins, and the winner's buffer."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Min, Rational, oo
+from sympy import Integer, Min, oo
 
-from notation.symbols import Delta
+from notation.symbols import D, Delta
 from upperbounds.protocols.two_stage import TwoStage
+from verify.calculus import Chain, Comparison, at_most, below, integer, let, line, real
+from verify.papers.kent.nouns_upper import WIDTH
 from verify.prover import Relation, Variable
-from verify.statements import Inequality, Statement, at_most
+from verify.statements import Inequality
 from verify.statements.outcome import as_arb
 
 Law = dict[Fraction, Fraction]
 Raw = dict[tuple[int, int], Fraction]
 """The joint law of one voter's raw votes for two bins."""
 
-POSITION = sympy.Symbol("u", real=True)
-"""Where theta lies in its bin, from 0 at the left end to 1 at the right."""
-HOME = Variable(POSITION, Integer(0), Integer(1))
-LEFT_HALF = Variable(POSITION, Integer(0), Rational(1, 2), open_upper=True)
-RIGHT_HALF = Variable(POSITION, Rational(1, 2), Integer(1))
+THETA, BIN = real("theta"), integer("l", least=1)
+LEFT_END = -1 + 2 * (BIN - 1) * WIDTH
+HOME = (at_most(LEFT_END, THETA), at_most(THETA, LEFT_END + 2 * WIDTH))
+"""Where theta lies: in I_l, and in its halves. Ends that a bin leaves out do no harm."""
+LEFT_HALF = (at_most(LEFT_END, THETA), below(THETA, LEFT_END + WIDTH))
+RIGHT_HALF = (at_most(LEFT_END + WIDTH, THETA), at_most(THETA, LEFT_END + 2 * WIDTH))
 ROUNDED = sympy.Symbol("f", nonnegative=True)
 WIDTHS = (Variable(Delta, Integer(0), oo, open_lower=True), Variable(ROUNDED, Integer(0), Integer(1), open_upper=True))
 """Delta, and f with N(Delta) = ceil(1/Delta) = 1/Delta + f."""
@@ -138,21 +142,14 @@ def _tally(ones: int, voters: int, keep: Fraction) -> list[Fraction]:
     return sum_of_bits([keep if k < ones else 1 - keep for k in range(voters)])
 
 
-def buffers(plan: TwoStage, offset: int) -> tuple[sympy.Expr, sympy.Expr]:
-    """(theta - L~, U~ - theta)/(2 Delta) when bin l + offset wins and theta = left end of I_l + 2 Delta u."""
-    index = sympy.Symbol("k")
-    lower, upper = plan.interval(index + offset)
-    theta = plan.bins.left(index) + plan.bins.width * POSITION
-    return sympy.simplify((theta - lower) / (2 * Delta)), sympy.simplify((upper - theta) / (2 * Delta))
-
-
-def buffer_parts(plan: TwoStage, offsets: dict[int, Variable]) -> dict[str, Statement]:
-    """Both buffers are at least Delta, for every winner and the positions u of theta in its bin that go with it."""
-    return {
-        f"j* = l{offset:+d}, {side}": at_most(Rational(1, 2), room, position)
-        for offset, position in offsets.items()
-        for side, room in zip(("theta - L", "U - theta"), buffers(plan, offset), strict=True)
-    }
+def buffer_parts(plan: TwoStage, offsets: Mapping[int, tuple[Comparison, ...]]) -> dict[str, Chain]:
+    """Theta is Delta away from both ends of the plan's interval, for every winner l + offset and where theta lies then."""
+    parts = {}
+    for offset, where in offsets.items():
+        ends = (end.subs({D: 1, Delta: WIDTH}) for end in plan.interval(BIN - 1 + offset))
+        lower, upper = (let(letter, end) for letter, end in zip((r"\tilde L", r"\tilde U"), ends, strict=True))
+        parts[f"j* = l{offset:+d}"] = line(Min(THETA - lower, upper - THETA), given=where).ge(WIDTH)
+    return parts
 
 
 def tally(ones: int, zeros: int, keep: arb) -> list[arb]:
