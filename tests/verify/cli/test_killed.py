@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from verify.program import STOPPED
+from verify.report.folder import MARK
 
 SIGNALS = {"SIGINT": STOPPED, "SIGTERM": -signal.SIGTERM, "SIGKILL": -signal.SIGKILL}
 """The exit status of a process that each of them ends."""
@@ -29,6 +30,9 @@ ENTERED, DRAWING, WRITTEN = "os.fsync = send", "secrets.token_bytes = send", "Pa
 """Before the account is on the disk, at the first random bits, and before a finished file takes its place."""
 
 
+PLACE = os.environ | {"PYTHONPATH": os.pathsep.join((os.getcwd(), *sys.path))}
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Data of 300 users, and an account that has spent 1 of 9."""
@@ -42,7 +46,6 @@ def folder(tmp_path: Path) -> Path:
 def ended(folder: Path, name: str, moment: str, *command: object) -> "subprocess.CompletedProcess[str]":
     """The command, run in the folder, with the signal at that moment; standard output is a file."""
     code = SEND.format(name=name) + moment + PROGRAM
-    place = os.pathsep.join((os.getcwd(), *sys.path))
     with (folder / "out").open("w", encoding="utf-8") as out:
         return subprocess.run(
             [sys.executable, "-c", code, *map(str, command)],
@@ -52,7 +55,7 @@ def ended(folder: Path, name: str, moment: str, *command: object) -> "subprocess
             cwd=folder,
             check=False,
             timeout=120,
-            env=os.environ | {"PYTHONPATH": place},
+            env=PLACE,
         )
 
 
@@ -87,16 +90,58 @@ def test_a_plot_that_is_ended_leaves_the_old_one(name: str, folder: Path) -> Non
     assert (folder / "p.svg").read_text() == "old"
 
 
+PAGES = """
+from verify.report.folder import swapped
+with swapped(Path("site")) as fresh:
+    (fresh / "index.html").write_text("half")
+    {half}
+"""
+"""What `report` does with its pages."""
+
+
+BETWEEN = """
+replace, calls = Path.replace, []
+def second(*paths):
+    calls.append(paths)
+    if len(calls) == 2:
+        send()
+    return replace(*paths)
+Path.replace = second
+"""
+"""When the old report is out of its place, and the new one is not yet there."""
+
+
+@pytest.mark.parametrize(
+    ("name", "half", "swap"),
+    [*((name, *moment) for name in SIGNALS for moment in (("send()", ""), ("", WRITTEN))), ("SIGINT", "", BETWEEN)],
+)
+def test_a_report_that_is_ended_leaves_the_old_one(name: str, half: str, swap: str, folder: Path) -> None:
+    """What is left next to it is hidden, and removed by the next report; an interrupt leaves nothing."""
+    (folder / "site").mkdir()
+    (folder / "site" / MARK).write_text("old")
+    before = {path.name for path in folder.iterdir()}
+    ran = subprocess.run(
+        [sys.executable, "-c", SEND.format(name=name) + swap + PAGES.format(half=half)],
+        capture_output=True,
+        cwd=folder,
+        check=False,
+        timeout=120,
+        env=PLACE,
+    )
+    assert ran.returncode == -signal.Signals[name]
+    assert {path.name: path.read_text() for path in (folder / "site").iterdir()} == {MARK: "old"}
+    left = {path.name for path in folder.iterdir()} - before
+    assert all(path.startswith(".site.ratecheck-") for path in left)
+    assert bool(left) == (name != "SIGINT")
+
+
 def test_a_full_disk_under_a_small_answer_is_one_line(folder: Path) -> None:
     """An answer of one block fails where it is flushed, after it was entered: it has spent."""
     if not Path("/dev/full").exists():
         pytest.skip("the system has no full device")
     with open("/dev/full", "w") as full:
         code = [sys.executable, "-c", PROGRAM, *map(str, ESTIMATE)]
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join((os.getcwd(), *sys.path))}
-        ran = subprocess.run(
-            code, stdout=full, stderr=subprocess.PIPE, text=True, cwd=folder, check=False, env=environment
-        )
+        ran = subprocess.run(code, stdout=full, stderr=subprocess.PIPE, text=True, cwd=folder, check=False, env=PLACE)
     assert ran.returncode == 2
     assert ran.stderr.endswith("ratecheck: [Errno 28] No space left on device\n")
     assert len(json.loads((folder / "b.json").read_text("utf-8"))["spent"]) == 2
