@@ -7,6 +7,7 @@ draw exactly would end it. Draws: users, or labels, of all rounds of a run, with
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from math import hypot, inf, isfinite
 from pathlib import Path
 from time import process_time
@@ -17,6 +18,7 @@ import numpy as np
 from notation.classification import LabelSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
+from upperbounds.channels.radial import radial_noise
 from upperbounds.channels.randomness import system_generator
 from upperbounds.classification.classifiers import CentralBinClassifier, LocalBinClassifier
 from upperbounds.classification.users import UserBinClassifier
@@ -29,6 +31,7 @@ from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import of_problem
 from upperbounds.regression.regressors import CentralBinRegressor, LocalBinRegressor, NeighbourRegressor
 from upperbounds.regression.users import UserBinRegressor
+from upperbounds.selection.covers import MOST_CELLS
 from verify.study.deployed import released, with_drawn_votes, worst_risk
 from verify.study.label_regressions import REGRESSION_PROBLEMS
 from verify.study.labels import LABEL_PROBLEMS, drawn_by, worst_label_risk
@@ -52,6 +55,19 @@ error of two risks that are simulated.
 A second: users, or labels, through all rounds, in a second of a processor, with the operating system's bits.
 """
 """How the report begins."""
+
+SLOW = 1e5
+WHY = {
+    "zhao-kashin": "Kashin's coefficients of every row are computed, by projections that alternate",
+    "zhao-heavy-kashin": "as `zhao-kashin`",
+    "kent-algorithm1": f"a message has one bit for each cell of the cover, which has up to {MOST_CELLS} cells",
+    "zhao-algorithm3": "users are asked one after another, as each step needs the last answer",
+    "full-batch": "a server reads all rows again at each of hundreds of steps",
+    "full-batch-pure": "as `full-batch`",
+}
+"""Why an estimator takes more than a second for 10^5 users."""
+RADIAL = {4: 10**5, 8: 10**5, 100: 1000}
+"""Numbers of vectors that are drawn, by dimension."""
 
 
 def line(
@@ -147,6 +163,27 @@ def page(users: int) -> Iterator[str]:
     yield f"n = {users}, m = {ROWS}, epsilon = {EPSILON:g}, d = {DIMENSION} for vectors, delta = {DELTA:g} or 0.\n"
     yield "| problem | estimator | drawn exactly | printed | drawn | more | of | a second |"
     yield "|---|---|---|---|---|---|---|---|"
+    slow = dict[str, str]()
+    for row in rows(users):
+        yield row
+        _, _, name, *_, speed, _ = (cell.strip() for cell in row.split("|"))
+        if float(speed) < SLOW:
+            slow[name] = speed
+    yield f"\nSlower than {SLOW:.0e} a second:\n"
+    yield from (f"- `{name}`, {speed}: {WHY[name]}." for name, speed in slow.items())
+    yield "\nA constant has risk 1 for a mean and a sparse mean, 0.5 for a class: an estimator without less needs more"
+    yield "users. Of noise that falls with the l_2 norm a server draws one vector at a step. In a second of a processor"
+    yield f"it could draw {', '.join(f'{radial(d):.2g} with d = {d}' for d in RADIAL)}."
+
+
+def radial(dimension: int) -> float:
+    """How many vectors of radial noise in a second of a processor."""
+    number, rng = RADIAL[dimension], system_generator()
+    return timed(lambda: radial_noise(Fraction(1, 1000), dimension, number, rng), number)
+
+
+def rows(users: int) -> Iterator[str]:
+    """The lines of the table."""
     for problem in PROBLEMS:
         yield from (of_users(problem, one, users) for one in of_problem(problem) if one.protects_users)
     for problem, descents in DESCENTS.items():

@@ -10,6 +10,7 @@ import click
 from notation.parameters import ParameterError, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
 from verify.cli.options import harmless, numbers
+from verify.ledger.files import check_writable
 from verify.study.budget import Account, Price, free
 
 
@@ -32,6 +33,8 @@ def budgeted(command: Callable[..., None]) -> Callable[..., None]:
             return
         account = _account(budget, limit, given)
         account.check()
+        # Else a run would fail after all data were read.
+        check_writable(budget)
         command(charge=account.charge, **given)
         click.echo(f"budget    this run: {account.price}; entered in {harmless(budget)}", err=True)
 

@@ -60,13 +60,14 @@ def _swap(fresh: Path, target: Path) -> None:
         fresh.replace(target)
         return
     aside = _beside(target)
-    target.replace(aside)
     try:
+        target.replace(aside)
         fresh.replace(target)
-    except OSError:
-        aside.replace(target)
-        raise
-    shutil.rmtree(aside, ignore_errors=True)
+    finally:
+        # After an error, or an interrupt, at any moment of the two.
+        if not target.exists():
+            aside.replace(target)
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 _HIDDEN = re.compile(r"\.(?P<name>.*)\.ratecheck-(?P<host>[^-]*)-(?P<process>\d+)-[^-]*")

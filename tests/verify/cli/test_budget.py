@@ -236,6 +236,14 @@ def test_without_file_locks_nothing_is_read(ratecheck: CommandLine, monkeypatch:
     assert not Path("b.json").exists()
 
 
+def test_where_no_account_can_be_written_nothing_is_read(
+    ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verify.cli.estimate.read_with_bar", lambda *_: pytest.fail("data are read"))
+    told = ratecheck(*line("mean", "--budget", "no/b.json", "--budget-limit", 9)).refusal
+    assert told == "no/b.json: cannot write there (No such file or directory)"
+
+
 def test_a_seeded_run_spends_too(ratecheck: CommandLine) -> None:
     for _ in range(2):
         ratecheck(*line("mean", "--seed", 1, "--budget", "b.json", "--budget-limit", 8))
@@ -258,7 +266,7 @@ def test_users_and_labels_are_counted_apart(ratecheck: CommandLine) -> None:
         (("--budget", "b.json", "--budget-limit", "1,0,0"), "--budget-limit: 3 numbers; must be epsilon, or epsilon"),
         (("--budget", "b.json", "--budget-limit", "-1"), "--budget-limit = -1"),
         (("--budget", "b.json", "--budget-limit", "nan"), "--budget-limit = nan"),
-        (("--budget", "no/b.json", "--budget-limit", 9), "--budget = 'no/b.json': cannot be locked"),
+        (("--budget", "no/b.json", "--budget-limit", 9), "no/b.json: cannot write there"),
         (("--budget", "data.csv"), "--budget = 'data.csv': is no budget"),
     ],
 )

@@ -1,9 +1,9 @@
 """Tables are read in chunks: the same rows, means and refusals as in one piece, to the last bit, and in less memory."""
 
+import math
 import re
 import tracemalloc
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,14 @@ from hypothesis import strategies as st
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
+from tests.verify.cli.test_budget import CASES, ratecheck
 from verify.cli import progress
+from verify.study import table
 from verify.study.bars import Tails
 from verify.study.gather import Domain
 from verify.study.table import Means, Rows, joined, read_chunks, read_users
+
+__all__ = ["ratecheck"]
 
 SIZES = (1, 2, 3, 7, 1000)
 NUMBERS = st.floats(-1e6, 1e6, allow_subnormal=False)
@@ -156,42 +160,38 @@ def test_parquet_in_chunks(tmp_path: Path) -> None:
             assert f"row {place + 1}, x is missing" in refusal(lambda size=size: list(chunks(path, size)))
 
 
-COMMANDS: dict[str, tuple[object, ...]] = {
-    "mean": ("--value", "x", "--lower", -1, "--upper", 1),
-    "mean-linf": ("--values", "x,y", "--lower", -1, "--upper", 1),
-    "mean-l2": ("--values", "x,y", "--radius", 1, "--project"),
-    "mean-heavy": ("--values", "x,y", "--p", 4, "--M", 2),
-    "mean, rows drawn": ("--value", "x", "--lower", -1, "--upper", 1, "--m", 3),
-    "density": ("--value", "x", "--lower", -1, "--upper", 1, "--beta", 1, "--m", 3, "--same-law"),
-    "optimisation": ("--features", "x,y", "--loss", "quadratic", "--radius", 1, "--project"),
-}
+COMMANDS = CASES | {
+    "mean, rows drawn": (*CASES["mean"], "--m", 3),
+    "optimisation, a quadratic loss": (*CASES["optimisation"][:2], "--features", "x,y", "--loss", "quadratic",
+                                       "--radius", 1, "--project"),
+}  # fmt: skip
+LABELS = [case for case in CASES if "classification" in case or "regression" in case]
 
 
 @pytest.mark.parametrize("case", COMMANDS)
 def test_a_command_prints_the_same_for_every_size(
-    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    case: str, ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ratecheck = CommandLine(monkeypatch, capsys)
-    values = np.random.default_rng(4).uniform(-1, 1, (1200, 2)).tolist()
-    path = written(tmp_path, [(f"u{7 * i % 300}", *row) for i, row in enumerate(values)])
-    line = (
-        "estimate",
-        case.partition(",")[0],
-        "--data",
-        path,
-        "--user",
-        "who",
-        *COMMANDS[case],
-        "--epsilon",
-        4,
-        "--json",
-    )
+    """Of every problem; rules also predict for the rows of a second file, which is read in chunks too."""
+    predict = ("--predict", "data.csv") if case in LABELS else ()
+    of_problem = ("estimate", case.partition(",")[0], "--data", "data.csv", *COMMANDS[case], *predict)
+    # So little that answers of two seeds differ in every problem.
+    line = (*of_problem, "--epsilon", 0.05, "--json")
+    monkeypatch.setattr(progress, "TOLD", math.inf)
     whole = ratecheck(*line, "--seed", 1)
     assert whole.status == 0, whole.err
     assert ratecheck(*line, "--seed", 2).out != whole.out
+    read, sizes = table._chunks, set[int]()
     for size in (1, 37):
-        monkeypatch.setattr(progress, "read_chunks", partial(read_chunks, size=size))
+
+        def some(*given: Any, size: int = size) -> Iterator[Any]:
+            for chunk in read(*(*given, None)[:5], size):
+                sizes.add(len(chunk.lines))
+                yield chunk
+
+        monkeypatch.setattr(table, "_chunks", some)
         assert ratecheck(*line, "--seed", 1) == whole
+    assert {1, 37} <= sizes <= set(range(38))
 
 
 def peak(path: Path, gather: Callable[[Iterable[Rows]], object]) -> int:
