@@ -70,8 +70,8 @@ line moves the right way with it over the whole range (`direction`), inside supr
 conditions in force; its hypotheses are shown there; every line is a number on the whole domain (`check_defined`): no
 division by what may vanish, no root of what may be negative, no oo - oo, no law of negative mass, no supremum over no
 index. What is left is shown by expanding, or by the prover, with each certificate checked again by the independent
-checker. Believed are: the cited facts, each stressed on exact cases in every run; the ranges of quantities; that there are
-objects with the properties that an index or a theorem's own hypothesis asks for, where a small example is found
+checker. Believed are: the cited facts, each stressed on exact cases in every run; the ranges of quantities; that there
+are objects with the properties that an index or a theorem's own hypothesis asks for, where a small example is found
 (`verify.calculus.worlds`: laws by coins, random reals by two values, indices at some places); that the expectations
 exist which are written; sympy's structural equality, substitution and expansion; the prover's checker; this package. A
 fact is of random reals with a second moment, or with a mean, or that are at least 0, by its letters (`random_real`,
