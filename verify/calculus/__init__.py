@@ -71,9 +71,10 @@ conditions in force; its hypotheses are shown there; every line is a number on t
 division by what may vanish, no root of what may be negative, no oo - oo, no law of negative mass, no supremum over no
 index. What is left is shown by expanding, or by the prover, with each certificate checked again by the independent
 checker. Believed are: the cited facts, each stressed on exact cases in every run; the ranges of quantities; that there
-are objects with the properties that an index or a theorem's own hypothesis asks for; that the expectations exist which
-are written; sympy's structural equality, substitution and expansion; the prover's checker; this package. A fact is of
-random reals with a second moment, or with a mean, or that are at least 0, by its letters (`random_real`,
+are objects with the properties that an index or a theorem's own hypothesis asks for, where a small example is found
+(`verify.calculus.worlds`: laws by coins, random reals by two values, indices at some places); that the expectations
+exist which are written; sympy's structural equality, substitution and expansion; the prover's checker; this package. A
+fact is of random reals with a second moment, or with a mean, or that are at least 0, by its letters (`random_real`,
 `integrable_real`, `extended_real`). What is put for one is seen to be such from how it is built; else the chain is
 `argued`, and says which moments are not shown to be finite.
 """
