@@ -62,7 +62,7 @@ WHY = {
     "zhao-heavy-kashin": "as `zhao-kashin`",
     "kent-algorithm1": f"a message has one bit for each cell of the cover, which has up to {MOST_CELLS} cells",
     "zhao-algorithm3": "users are asked one after another, as each step needs the last answer",
-    "full-batch": "a server reads all rows again at each of hundreds of steps",
+    "full-batch": "a server reads all rows again at each of its steps",
     "full-batch-pure": "as `full-batch`",
 }
 """Why an estimator takes more than a second for 10^5 users."""
@@ -170,7 +170,7 @@ def page(users: int) -> Iterator[str]:
         if float(speed) < SLOW:
             slow[name] = speed
     yield f"\nSlower than {SLOW:.0e} a second:\n"
-    yield from (f"- `{name}`, {speed}: {WHY[name]}." for name, speed in slow.items())
+    yield from (f"- `{name}`, {speed}: {WHY.get(name, 'no reason is noted')}." for name, speed in slow.items())
     yield "\nA constant has risk 1 for a mean and a sparse mean, 0.5 for a class: an estimator without less needs more"
     yield "users. Of noise that falls with the l_2 norm a server draws one vector at a step. In a second of a processor"
     yield f"it could draw {', '.join(f'{radial(d):.2g} with d = {d}' for d in RADIAL)}."

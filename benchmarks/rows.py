@@ -2,8 +2,9 @@
 
 python benchmarks/rows.py [--rows N] [--only CASE ...] [--out reports/deployed.md]
 
-One command at a time, in a process of its own; some 20 minutes at 10^7 rows. The file is made in the system's folder
-for temporary files, and removed. With --out each line takes the place of the page's line for that case.
+One command at a time, in a process of its own; some 20 minutes at 10^7 rows, an hour on a busy machine. The files are
+made in the system's folder for temporary files, and removed. With --out each line takes the place of the page's line
+for its case.
 """
 
 import argparse
