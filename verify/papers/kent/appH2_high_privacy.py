@@ -6,7 +6,7 @@ from itertools import combinations, product
 from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Rational, exp, sqrt
 
 from lowerbounds.information.laws import binomial
 from verify.calculus import (
@@ -20,6 +20,7 @@ from verify.calculus import (
     below,
     choose,
     cite,
+    equal,
     integer,
     line,
     real,
@@ -48,7 +49,6 @@ from verify.papers.kent.instances.hypercubes import flips_together, shifted, ver
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings, as_arb
 
@@ -231,6 +231,11 @@ _S, _D = sympy.Symbol("s", nonnegative=True), sympy.Symbol("d", positive=True)
 _ONE = Variable(_Y, Integer(0), Integer(1), open_lower=True)
 _DELTA = sympy.Symbol("Delta", positive=True)
 _LOW = Variable(_DELTA, Integer(0), sqrt(2) / 2, open_lower=True)
+_SMALL_C, _PART = real("c", above=0), real("y", above=0, most=1)
+_CHANGE = real("Delta", above=0, most=sqrt(2) / 2)
+"""Delta, whose square is at most 1/2."""
+_ODDS = _SMALL_C * SIGNS_SIZE / (USERS * DRAWS * ALPHA**2)
+_CHOSEN, _FEW = equal(_CHANGE**2, _ODDS), at_most(8 * DRAWS * _ODDS, 1)
 APPH_2_EQ194 = Claim(
     "kent/appH.2/eq194",
     "Appendix H.2, Step 3, (194)",
@@ -241,19 +246,19 @@ APPH_2_EQ194 = Claim(
         r"c\text{ small enough that }\Delta^2\le1/2\text{ and }8cd/(n\alpha^2)<1"
     ),
     match=Match.READING,
-    differs="the two inequalities, with 8cd/(n alpha^2) <= 1 for the printed < 1",
+    differs="the two inequalities, the first with Delta^2 = cd/(nT alpha^2) <= 1/2; 8cd/(n alpha^2) <= 1 for the printed < 1",
     printed=AllOf(
-        r"\eta^2\le\big(1+\tfrac{8cd}{nT\alpha^2}\big)^T-1\le\tfrac{16cd}{n\alpha^2},\ \Delta^2\le\tfrac12,\ "
-        r"\tfrac{8cd}{n\alpha^2}\le1",
+        "",
         {
-            "4 Delta^2/(1 - Delta^2) <= 8 Delta^2": ordered(
-                Integer(4), 8 * (1 - _DELTA**2), _LOW, shown=(("Delta", "1/2"),)
+            "the first inequality": line((1 + 4 * _CHANGE**2 / (1 - _CHANGE**2)) ** DRAWS - 1, given=(_CHOSEN,))
+            .le((1 + 8 * _CHANGE**2) ** DRAWS - 1, line(4 * _CHANGE**2 / (1 - _CHANGE**2)).le(8 * _CHANGE**2))
+            .le((1 + 8 * _ODDS) ** DRAWS - 1, _CHOSEN),
+            "the second inequality": line((1 + 8 * _ODDS) ** DRAWS - 1, given=(_FEW,)).le(
+                16 * DRAWS * _ODDS,
+                line((1 + _PART / DRAWS) ** DRAWS - 1).le(exp(_PART) - 1).le(2 * _PART).at({_PART: 8 * DRAWS * _ODDS}),
             ),
-            "(1 + y/T)^T <= e^y: log(1 + s) <= s": ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo)),
-            "e^y - 1 <= 2y": ordered(exp(_Y) - 1, 2 * _Y, _ONE, shown=(("y", "1"),)),
         },
     ),
-    note="y = 8cd/(n alpha^2), s = y/T.",
 )
 
 C = Rational(1, 1344)

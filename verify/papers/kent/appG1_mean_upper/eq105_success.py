@@ -58,6 +58,7 @@ from verify.papers.kent.nouns_upper import (
     HIGH,
     IS_LEVEL,
     LAW,
+    LOW,
     MEAN,
     ON_INTERVAL,
     SAMPLE,
@@ -69,7 +70,7 @@ from verify.papers.kent.nouns_upper import (
     off,
 )
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -471,6 +472,21 @@ _ALPHA, _OMEGA, _T, _G = sympy.symbols("alpha omega T g", positive=True)
 _Q, _LAMBDA = sympy.symbols("q lambda", nonnegative=True)
 _KEEP_SIXTH = exp(_ALPHA / 6) / (1 + exp(_ALPHA / 6))
 _LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
+_RAW, _KEPT_SIXTH = real("p", least=0, most=1), let(r"\omega_{\alpha/6}", exp(LOW / 6) / (1 + exp(LOW / 6)))
+_RARE = 2 / (USERS * USED) ** 2
+_OFF = let(r"\varepsilon_{n,T}", 2 * (2 * _KEPT_SIXTH - 1) / (USERS * USED) ** 2)
+_PRIVATE = (2 * _KEPT_SIXTH - 1) * _RAW + 1 - _KEPT_SIXTH
+_EASED, _SELDOM = real("w", least=Rational(1, 2), most=1), real("q", least=0, most=Rational(1, 2))
+_PRIVATE_ANY, _OFF_ANY = (2 * _EASED - 1) * _RAW + 1 - _EASED, (2 * _EASED - 1) * _SELDOM
+_OFTEN, _NEVER = at_most_(1 - _SELDOM, _RAW), at_most_(_RAW, _SELDOM)
+
+
+_AT_RARE = {_EASED: _KEPT_SIXTH, _SELDOM: _RARE}
+_HALVES = line(_RARE).le(Rational(1, 2)), line(_KEPT_SIXTH).ge(Rational(1, 2))
+_LEAST = line(_PRIVATE_ANY, given=(_OFTEN,)).ge(_EASED - _OFF_ANY, _OFTEN).at(_AT_RARE)
+_MOST = line(_PRIVATE_ANY, given=(_NEVER,)).le(1 - _EASED + _OFF_ANY, _NEVER).at(_AT_RARE)
+_MOST_RAW = line(_RAW, given=(_NEVER,)).le(_SELDOM, _NEVER).le(1 - _EASED + _OFF_ANY).at(_AT_RARE)
+_NEVER_HERE = at_most_(_RAW, _RARE)
 EQ108_BITS = Claim(
     "kent/eq108/bits",
     "Appendix G.1, Step 1.2, the displays above (109)",
@@ -483,27 +499,24 @@ EQ108_BITS = Claim(
     ),
     match=Match.READING,
     differs=(
-        "q = 2/(nT*)^2 bounds the probability of a wrong vote and is at most 1/2; >= for the printed > in the "
-        "first bound, the second for p_j as printed and for p~_j, which is meant"
+        "p stands for p_k, p_l and p_j, and p~_k is the sum over both values of the raw bit, each kept with probability omega; "
+        "the bounds for a p of at least 1 - 2/(nT*)^2 and of at most 2/(nT*)^2, with >= for the printed > in the first one, and the second for p_j as "
+        "printed and for p~_j, which is meant"
     ),
     printed=AllOf(
-        r"\tilde p_k=(2\omega_{\alpha/6}-1)p_k+1-\omega_{\alpha/6},\ "
-        r"\tilde p_l\ge\omega_{\alpha/6}-\varepsilon_{n,T},\ p_j,\tilde p_j\le1-\omega_{\alpha/6}+\varepsilon_{n,T}",
+        "",
         {
-            "randomized response": Identity(_Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA),
-            "at p_l = 1 - q": Identity((2 * _OMEGA - 1) * (1 - _Q) + 1 - _OMEGA, _OMEGA - (2 * _OMEGA - 1) * _Q),
-            "increasing: 2 omega >= 1": at_most(Integer(1), 2 * _KEEP_SIXTH, _LOW),
-            "p_j as printed": at_most(
-                _Q,
-                1 - _OMEGA + (2 * _OMEGA - 1) * _Q,
-                Variable(_Q, Integer(0), Rational(1, 2)),
-                Variable(_OMEGA, Rational(1, 2), Integer(1)),
+            "randomized response": line(_RAW * _KEPT_SIXTH + (1 - _RAW) * (1 - _KEPT_SIXTH)).eq(_PRIVATE),
+            "the bin of theta": line(_PRIVATE, given=(at_most_(1 - _RARE, _RAW),)).ge(
+                _KEPT_SIXTH - _OFF, _LEAST, *_HALVES
             ),
+            "another bin": line(_PRIVATE, given=(_NEVER_HERE,)).le(1 - _KEPT_SIXTH + _OFF, _MOST, *_HALVES),
+            "p_j as printed": line(_RAW, given=(_NEVER_HERE,)).le(1 - _KEPT_SIXTH + _OFF, _MOST_RAW, *_HALVES),
         },
     ),
     note=(
-        "q = 2/(nT*)^2. The text writes p_j for the second bound; it means p~_j. Both are true. It prints"
-        " p~_l > where the argument gives >=, which is all that is used."
+        "The text writes p_j for the second bound; it means p~_j. Both are true. It prints p~_l > where the argument gives >=, "
+        "which is all that is used."
     ),
 )
 _V, _SUM, _THETA = sympy.symbols("v S theta", real=True)

@@ -13,14 +13,14 @@ from sympy import Integer, Rational, cosh, exp, log, oo
 
 from notation.symbols import n
 from upperbounds.mean import kent
-from verify.calculus import BERNOULLI, below, let, line, real, words
+from verify.calculus import BERNOULLI, Sum, below, by_induction, closed_form, integer, let, line, real, words
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
 from verify.papers.kent.instances.votes import sum_of_bits
 from verify.papers.kent.nouns_upper import EVEN, LOW, USED, USERS, Beaten
 from verify.papers.kent.nouns_upper import keep as kept_with
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
 
@@ -110,6 +110,52 @@ _R, _I, _VAREPSILON = sympy.symbols("r i varepsilon", nonnegative=True)
 _KEPT = Variable(_OMEGA, Rational(1, 2), Integer(1))
 _SAMPLES, _USERS = Variable(_T, Integer(1), oo), Variable(n, Integer(2), oo)
 _PRODUCT = Variable(_X, Integer(2), oo)
+_BASE, _ADDED = real("a", above=0, most=1), real("b", least=0)
+_LESS = at_most_((_BASE + _ADDED) ** USERS, _BASE**USERS + (1 + _ADDED) ** USERS - 1)
+_GAINED = real("x", least=0)
+_NEXT = (
+    line((_BASE + _ADDED) ** (USERS + 1), given=(_LESS,))
+    .eq((_BASE + _ADDED) * (_BASE + _ADDED) ** USERS)
+    .le((_BASE + _ADDED) * (_BASE**USERS + (1 + _ADDED) ** USERS - 1), _LESS)
+    .eq(_BASE ** (USERS + 1) + _ADDED * _BASE**USERS + (_BASE + _ADDED) * ((1 + _ADDED) ** USERS - 1))
+    .le(_BASE ** (USERS + 1) + _ADDED + (_BASE + _ADDED) * ((1 + _ADDED) ** USERS - 1), line(_BASE**USERS).le(1))
+    .le(
+        _BASE ** (USERS + 1) + _ADDED + (1 + _ADDED) * ((1 + _ADDED) ** USERS - 1),
+        line((_BASE + _ADDED) * _GAINED).le((1 + _ADDED) * _GAINED).at({_GAINED: (1 + _ADDED) ** USERS - 1}),
+        line((1 + _ADDED) ** USERS).ge(1),
+    )
+    .eq(_BASE ** (USERS + 1) + (1 + _ADDED) ** (USERS + 1) - 1)
+)
+_APART = by_induction(_LESS, USERS, line((_BASE + _ADDED) ** 2).le(_BASE**2 + (1 + _ADDED) ** 2 - 1), _NEXT)
+"""(a + b)^n - a^n is at most (1 + b)^n - 1."""
+_PER_TERM, _SUMMAND, _COUNT = real("r", above=0, most=Rational(1, 2)), integer("i", least=1), integer("k", least=1)
+_SERIES = line(Sum(_PER_TERM**_SUMMAND, _SUMMAND, 1, USERS)).eq(
+    _PER_TERM * (1 - _PER_TERM**USERS) / (1 - _PER_TERM),
+    line(Sum(_PER_TERM**_SUMMAND, _SUMMAND, 1, _COUNT))
+    .eq(
+        _PER_TERM * (1 - _PER_TERM**_COUNT) / (1 - _PER_TERM),
+        closed_form(
+            Sum(_PER_TERM**_SUMMAND, _SUMMAND, 1, _COUNT), _PER_TERM * (1 - _PER_TERM**_COUNT) / (1 - _PER_TERM)
+        ),
+    )
+    .at({_COUNT: USERS}),
+)
+_TWO_TERMS = _SERIES.ge(_PER_TERM * (1 - _PER_TERM**2) / (1 - _PER_TERM), line(_PER_TERM**USERS).le(_PER_TERM**2)).eq(
+    _PER_TERM + _PER_TERM**2
+)
+_KEPT_BIT, _EPSILON = real("omega", least=Rational(1, 2), below=1), real(r"\varepsilon", least=0, most=Rational(1, 2))
+_OFF = let(r"\varepsilon_{n,T}", 2 * (2 * _KEPT_BIT - 1) / (USERS * USED) ** 2)
+_PRODUCT, _STEP, _MANY_DRAWS = (
+    4 * _KEPT_BIT * (1 - _KEPT_BIT),
+    8 * USERS / (USERS * USED) ** 2,
+    at_most_(16, USERS * USED**2),
+)
+_SPREAD = 4 * (_KEPT_BIT - _EPSILON) * (1 - _KEPT_BIT + _EPSILON)
+_EXPANDED = _PRODUCT + 4 * _EPSILON * (2 * _KEPT_BIT - 1) - 4 * _EPSILON**2
+_SAME = line(_SPREAD).eq(_EXPANDED)
+_HALF_STEP = line(_STEP, given=(_MANY_DRAWS,)).le(Rational(1, 2))
+_GEOMETRIC = Sum(_STEP**_SUMMAND, _SUMMAND, 1, USERS)
+_PART_OF_1 = real("z", least=0, most=Rational(1, 2))
 EQ110_SUM = Claim(
     "kent/eq110/sum",
     "Appendix G.1, Step 1.2, (110), the expansion and the geometric series",
@@ -121,33 +167,37 @@ EQ110_SUM = Claim(
     ),
     match=Match.READING,
     differs=(
-        "under 8/(n(T*)^2) <= 1/2, which the paper takes from n T^2 >= 16; the sum of the geometric "
-        "series, of the next line, is in it"
+        "omega stands for omega_(alpha/6), and epsilon in the first two lines for epsilon_(n,T), which is at most 1/2; under 8/(n(T*)^2) <= 1/2, which the "
+        "paper takes from n T^2 >= 16; without the line of the binomial theorem, by induction instead; the sum of the geometric series, of the next "
+        "line, is in it"
     ),
     printed=AllOf(
-        r"\{4(\omega-\varepsilon)(1-\omega+\varepsilon)\}^n\le\{4\omega(1-\omega)\}^n+\sum_{i=1}^n\Big(\frac{8n}{(nT^*)^2}\Big)^i\le\{4\omega(1-\omega)\}^n+\frac{16}{n(T^*)^2},\ \tfrac8{n(T^*)^2}\le\tfrac12",
+        "",
         {
-            "the bracket": Identity(
-                4 * (_OMEGA - _VAREPSILON) * (1 - _OMEGA + _VAREPSILON),
-                4 * _OMEGA * (1 - _OMEGA) + 4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
+            "the bracket": line(_SPREAD**USERS).eq(_EXPANDED**USERS, _SAME),
+            "two terms dropped": line(_SPREAD**USERS).le(
+                (_PRODUCT + 4 * _EPSILON) ** USERS, line(_SPREAD).eq(_EXPANDED, _SAME).le(_PRODUCT + 4 * _EPSILON)
             ),
-            "two terms dropped": at_most(
-                4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
-                4 * _VAREPSILON,
-                Variable(_VAREPSILON, Integer(0), oo),
-                _KEPT,
-            ),
-            "omega (1 - omega) <= 1/4": at_most(_OMEGA * (1 - _OMEGA), Rational(1, 4), _KEPT),
-            "C(n, i+1)/C(n, i) <= n, so C(n, i) <= n^i": at_most(
-                (n - _I) / (_I + 1), n, _USERS, Variable(_I, Integer(0), oo)
-            ),
-            "4 epsilon <= 8/(nT)^2": at_most(4 * 2 * (2 * _OMEGA - 1) / _X**2, 8 / _X**2, _KEPT, _PRODUCT),
-            "the series": at_most(_R / (1 - _R), 2 * _R, Variable(_R, Integer(0), Rational(1, 2))),
-            "its sum": Identity(lambda: 2 * (8 * n / (n * _T) ** 2), lambda: 16 / (n * _T**2)),
+            "epsilon": line(_OFF).le(Rational(1, 2)),
+            "the sum": line((_PRODUCT + 4 * _OFF) ** USERS, given=(_MANY_DRAWS,))
+            .le(_PRODUCT**USERS + (1 + 4 * _OFF) ** USERS - 1, _APART.at({_BASE: _PRODUCT, _ADDED: 4 * _OFF}))
+            .le(
+                _PRODUCT**USERS + exp(USERS * 4 * _OFF) - 1,
+                line((1 + _ADDED) ** USERS).le(exp(USERS * _ADDED)).at({_ADDED: 4 * _OFF}),
+            )
+            .le(_PRODUCT**USERS + exp(_STEP) - 1, line(USERS * 4 * _OFF).le(_STEP))
+            .le(
+                _PRODUCT**USERS + _STEP + _STEP**2,
+                line(exp(_PART_OF_1) - 1).le(_PART_OF_1 + _PART_OF_1**2).at({_PART_OF_1: _STEP}),
+                _HALF_STEP,
+            )
+            .le(_PRODUCT**USERS + _GEOMETRIC, _TWO_TERMS.at({_PER_TERM: _STEP}), _HALF_STEP),
+            "the series": line(_GEOMETRIC, given=(_MANY_DRAWS,))
+            .le(2 * _STEP, _SERIES.le(_PER_TERM / (1 - _PER_TERM)).le(2 * _PER_TERM).at({_PER_TERM: _STEP}), _HALF_STEP)
+            .eq(16 / (USERS * USED**2)),
         },
     ),
-    note="The binomial theorem is granted. The text assumes n T^2 >= 16; needed is n (T*)^2 >= 16, which follows "
-    "from it and a large C~.",
+    note="The text assumes n T^2 >= 16; needed is n (T*)^2 >= 16, which follows from it and a large C~.",
 )
 
 

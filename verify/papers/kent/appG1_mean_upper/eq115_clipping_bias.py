@@ -6,19 +6,35 @@ T stands for T* throughout.
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, exp, oo
+from sympy import Abs, Integer, Max, Min, exp, oo
 
 from notation.symbols import D, Delta
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
-from verify.calculus import CGF, EXPECTED_MEAN, Expectation, Holds, Probability, because, below, included, line
+from upperbounds.protocols.two_stage import TwoStage
+from verify.calculus import (
+    CGF,
+    EXPECTED_MEAN,
+    Chain,
+    Expectation,
+    Holds,
+    Probability,
+    because,
+    below,
+    included,
+    integer,
+    let,
+    line,
+    real,
+)
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA
 from verify.papers.kent.appG1_mean_upper.eq104_votes import runs
-from verify.papers.kent.instances.votes import ROUNDED, WIDTHS, decided_below
+from verify.papers.kent.instances.votes import decided_below
 from verify.papers.kent.nouns_upper import (
     ALPHA,
     CENTRE,
@@ -35,7 +51,7 @@ from verify.papers.kent.nouns_upper import (
     WorstSuccessBias,
 )
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most, computed
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -72,6 +88,30 @@ EQ117 = Claim(
 _A = sympy.Symbol("a", real=True)
 _P, _Q, _U, _LAMBDA = sympy.symbols("p q u lambda", nonnegative=True)
 _HIGH, _LOW = kent.algorithm2_symbolic(), kent.algorithm10_symbolic()
+_ON_GRID, _PLACE = real("x", -1, 1), integer("l", least=1)
+_LEFT_END, _RIGHT_END = real(r"\tilde L"), real(r"\tilde U")
+_OUTSIDE, _LONG = real("u", least=0), real("w", least=0)
+_BEFORE_1 = below(2 * (_PLACE - 1) * WIDTH - 1, 1)
+"""The left end of the bin is before 1."""
+
+
+def _moved(point: Any, lower: Any, upper: Any) -> Any:
+    return Abs(point - Max(lower, Min(point, upper)))
+
+
+def _at_most_2(plan: TwoStage) -> dict[str, Chain]:
+    """How far a point of [-1, 1] may be from the plan's interval, on either side."""
+    ends = (end.subs({D: 1, Delta: WIDTH}) for end in plan.interval(_PLACE - 1))
+    lower, upper = (let(letter, end) for letter, end in zip((r"\tilde L", r"\tilde U"), ends, strict=True))
+    return {
+        "above": line(_ON_GRID - upper).le(2),
+        "below": line(lower - _ON_GRID, given=(_BEFORE_1,))
+        .le(2 * (_PLACE - 1) * WIDTH - 1 - _ON_GRID)
+        .le(1 - _ON_GRID, _BEFORE_1)
+        .le(2),
+    }
+
+
 EQ117_115 = Claim(
     "kent/eq117/115",
     "Appendix G.1, Step 2, (115)",
@@ -85,24 +125,19 @@ EQ117_115 = Claim(
         r"j^*)+2\mathbb{P}(\{\overline{X^{(i)}}<\tilde{L}\}\cap A\mid j^*)"
     ),
     match=Match.READING,
-    differs="judged point by point, before the conditional mean is taken",
+    differs="judged point by point, before the conditional mean is taken: u is how far a point x is above U~ or below L~, where w is the "
+    "length of the interval (inside, u and w are the distances to its ends); x - U~ and L~ - x are at most 2 for the ends of the plans that run, "
+    "for every bin l whose left end is before 1",
     printed=AllOf(
-        r"|x-\Pi_{\tilde I}(x)|=(x-\tilde U)^++(\tilde L-x)^+\le2\cdot1\{x>\tilde U\}+2\cdot1\{x<\tilde L\}",
+        "",
         {
-            "above: x = U + u": Identity(lambda: (_A + _U) - _A, lambda: _U + 0),
-            "below: x = L - u": Identity(lambda: _A - (_A - _U), lambda: 0 + _U),
-            "the least U~ is 4 Delta - 1 for alpha <= 1": computed(
-                lambda: _HIGH.interval(Integer(0))[1].subs(D, 1), 4 * Delta - 1
-            ),
-            "and 7 Delta - 1 beyond": computed(lambda: _LOW.interval(Integer(0))[1].subs(D, 1), 7 * Delta - 1),
-            "the largest L~ is at most 1": at_most(
-                _HIGH.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS
-            ),
-            "for alpha > 1 too": at_most(_LOW.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS),
-            "x - U~ <= 2": at_most(1 - (4 * Delta - 1), Integer(2), WIDTHS[0]),
+            "above": line(_moved(_RIGHT_END + _OUTSIDE, _RIGHT_END - _LONG, _RIGHT_END)).eq(_OUTSIDE),
+            "below": line(_moved(_LEFT_END - _OUTSIDE, _LEFT_END, _LEFT_END + _LONG)).eq(_OUTSIDE),
+            "inside": line(_moved(_LEFT_END + _OUTSIDE, _LEFT_END, _LEFT_END + _OUTSIDE + _LONG)).eq(0),
+            **{f"alpha <= 1, {side}": chain for side, chain in _at_most_2(_HIGH).items()},
+            **{f"alpha > 1, {side}": chain for side, chain in _at_most_2(_LOW).items()},
         },
     ),
-    note="Bin N(Delta) = 1/Delta + f has the largest left end.",
 )
 
 

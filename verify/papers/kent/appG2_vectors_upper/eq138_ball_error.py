@@ -198,6 +198,9 @@ EQ146 = Claim(
 K = Integer(kent.K_HIGH_PRIVACY)
 _EXPONENT = Variable(_X, Integer(0), oo, open_lower=True)
 _TIMES = sympy.Symbol("C''", positive=True)
+_CAP, _SIZE, _EXPO = real("K", above=0), integer("d", least=1), real("u", above=0)
+_ENOUGH = at_most_(_SIZE, USERS)
+_SENT_HIGH, _SENT_LOW = USERS * HIGH**2 / _SIZE, USERS * ABOVE_1 / _SIZE
 EQ147_SIGN = Claim(
     "kent/eq147/sign",
     "Appendix G.2, Step 3.3, the display before (147), the last sign",
@@ -217,19 +220,33 @@ EQ147_SIGN = Claim(
         text=r"(\alpha\vee1)e^{x/K}\lesssim e^{-C''x/K},\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d;\quad\alpha=1",
     ),
     corrected=AllOf(
-        r"(\alpha\vee1)e^{-x/K}\le Ke^{-x/(2K)},\ \alpha\vee1\le x\vee1",
+        "",
         {
-            "alpha <= x for alpha > 1, n >= d": at_most(_X * exp(-_X), exp(-_X / 2), _EXPONENT),
-            "alpha <= 1": at_most(exp(-_X), exp(-_X / 2), _EXPONENT),
+            "alpha <= 1": line(exp(-_SENT_HIGH / _CAP)).le(exp(-_SENT_HIGH / (2 * _CAP))),
+            "alpha > 1": line(ABOVE_1 * exp(-_SENT_LOW / _CAP), given=(_ENOUGH,))
+            .le(_SENT_LOW * exp(-_SENT_LOW / _CAP), line(ABOVE_1, given=(_ENOUGH,)).le(_SENT_LOW, _ENOUGH))
+            .eq(_CAP * (_SENT_LOW / _CAP * exp(-_SENT_LOW / (2 * _CAP))) * exp(-_SENT_LOW / (2 * _CAP)))
+            .le(
+                _CAP * exp(-_SENT_LOW / (2 * _CAP)),
+                line(_EXPO * exp(-_EXPO / 2)).le(1).at({_EXPO: _SENT_LOW / _CAP}),
+            ),
         },
     ),
-    correction="e^(-x/K) in the middle, the value of 1/T*",
+    correction="e^(-x/K) in the middle, the value of 1/T*; then C'' = 1/2 with the constants 1 and, for alpha > 1 and n >= d, K",
     severity=Severity.TYPO,
     theorem="kent/thm6ii",
-    note="In our copy the minus is missing. C'' falls along the family, so that no constant helps. The corrected parts are in u = x/K.",
+    note="In our copy the minus is missing. C'' falls along the family, so that no constant helps.",
 )
 
 
+_SMALL, _SENT = USERS * Min(ANY**2, 1), USERS * Min(ANY, ANY**2) / _SIZE
+_CAPPED = let("T^*", exp(_SENT / _CAP))
+_SIZED, _AT_LEAST_1 = real("w", least=1), at_most_(1, _SMALL)
+_TWO_LOGS = (
+    line((log(_SIZED) ** 2 / _SIZED + _EXPO**2 / _SIZED) * exp(-_EXPO))
+    .le((1 + _EXPO**2 / _SIZED) * exp(-_EXPO), line(log(_SIZED) ** 2 / _SIZED).le(1))
+    .le((1 + _EXPO**2) * exp(-_EXPO))
+)
 EQ147_AFTER = Claim(
     "kent/eq147/after",
     "Appendix G.2, Step 3.3, the display before (147)",
@@ -254,11 +271,19 @@ EQ147_AFTER = Claim(
         r"T^*=e^{x/K},\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d;\quad\alpha=d=1",
     ),
     corrected=AllOf(
-        r"\Big(\frac{[\log\{n(\alpha^2\wedge1)\}]^2}{n(\alpha^2\wedge1)}+\frac{\{\log T^*\}^2}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}\le\Big(1+\frac{x^2}{K^2}\Big)e^{-x/K}\le4e^{-x/(2K)},\ n(\alpha^2\wedge1)\ge1",
+        "",
         {
-            "(log u)^2/u <= 1 for u >= 1": at_most(log(_Y) ** 2, _Y, Variable(_Y, Integer(1), oo)),
-            "(log T*)^2/u <= (log T*)^2": at_most(_X**2 / _Y, _X**2, Variable(_Y, Integer(1), oo), _EXPONENT),
-            "(1 + u^2) e^(-u/2) <= 4, u = x/K": at_most((1 + _X**2) * exp(-_X / 2), Integer(4), _EXPONENT),
+            "the first sign": line(
+                (log(_SMALL) ** 2 / _SMALL + log(_CAPPED) ** 2 / _SMALL) / _CAPPED, given=(_AT_LEAST_1,)
+            ).le(
+                (1 + (_SENT / _CAP) ** 2) * exp(-_SENT / _CAP),
+                _TWO_LOGS.at({_SIZED: _SMALL, _EXPO: _SENT / _CAP}),
+                _AT_LEAST_1,
+            ),
+            "the second sign": line((1 + (_SENT / _CAP) ** 2) * exp(-_SENT / _CAP)).le(
+                4 * exp(-_SENT / (2 * _CAP)),
+                line((1 + _EXPO**2) * exp(-_EXPO)).le(4 * exp(-_EXPO / 2)).at({_EXPO: _SENT / _CAP}),
+            ),
         },
     ),
     correction="(log T*)^2/n = x^2/(K^2 n) is not at most a constant times alpha v 1 (alpha = d = 1: it is "

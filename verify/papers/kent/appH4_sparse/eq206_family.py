@@ -20,6 +20,7 @@ from verify.calculus import (
     below,
     equal,
     integer,
+    let,
     line,
     real,
 )
@@ -46,7 +47,7 @@ from verify.papers.kent.appH2_high_privacy import COORDINATE, DELTA, SIGNS_SIZE,
 from verify.papers.kent.instances.hypercubes import sparse, vertices
 from verify.papers.kent.setting import DRAWS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -207,6 +208,15 @@ def _plus_sign(_: Settings) -> Iterator[Case]:
     yield Case({"v": v, "T": 1, "Delta": "1/2"}, left, right, left_again=again)
 
 
+def _in_the_middle(sign: int) -> Chain:
+    """The display at that sign, with the minus in the numerator."""
+    v = let("v", Integer(sign))
+    up, down = DELTA / 2 * (1 + v), DELTA / 2 * (1 - v)
+    left = ((1 + down) / (1 + up) * (1 - up) / (1 - down)) ** 2 * (_HALF + up / 2) + (_HALF - up / 2)
+    right = (1 - up) * (1 + DELTA**2 / 4 * (3 * v**2 - 2 * v - 1)) / ((1 - down) ** 2 * (1 + up))
+    return line(left**DRAWS).eq(right**DRAWS, line(left).eq(right))
+
+
 APPH_4_ETA_DISPLAY = Claim(
     "kent/appH.4/eta/display",
     "Appendix H.4, Step 2.2, the display before that of E(varphi^2)",
@@ -220,15 +230,7 @@ APPH_4_ETA_DISPLAY = Claim(
         _plus_sign,
         "==",
     ),
-    corrected=AllOf(
-        r"\text{numerator }(1-\tfrac\Delta2(1+v))(1+\tfrac{\Delta^2}4(3v^2-2v-1))",
-        {
-            "v = 1": Identity(((1 - _DELTA) / (1 + _DELTA)) ** 2 * _PLUS + _MINUS, (1 - _DELTA) / (1 + _DELTA), _UNIT),
-            "v = -1": Identity(
-                ((1 + _DELTA) / (1 - _DELTA)) ** 2 * _HALF + _HALF, (1 + _DELTA**2) / (1 - _DELTA) ** 2, _UNIT
-            ),
-        },
-    ),
+    corrected=AllOf("", {"v = 1": _in_the_middle(1), "v = -1": _in_the_middle(-1)}),
     correction=(
         "1 - Delta/2 (1 + v) for the first factor of the numerator, which as printed cancels with the denominator"
     ),

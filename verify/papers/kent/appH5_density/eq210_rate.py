@@ -9,6 +9,7 @@ from flint import arb
 from sympy import Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
 from verify.calculus import (
+    Grant,
     at_most,
     because,
     below,
@@ -17,6 +18,7 @@ from verify.calculus import (
     constructor,
     equal,
     integer,
+    let,
     line,
     quantity,
     real,
@@ -48,8 +50,7 @@ from verify.papers.kent.instances.hypercubes import bumps
 from verify.papers.kent.s2_2_3_density import largest_distance, largest_distance_again
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity
-from verify.statements import at_most as ordered
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -159,6 +160,50 @@ def _equivalence(_: Settings) -> Iterator[Case]:
     yield Case(told, root**4, 84 * budget**12, left_again=Fraction(root) ** 4)
 
 
+_LOW, _TOP = real("L"), real("M")
+_RISING = line(exp(_LOW), given=(at_most(_LOW, _TOP),)).le(exp(_TOP), at_most(_LOW, _TOP))
+_ORDER, _BUDGET = real("beta", least=1), USERS * ALPHA**2
+_LOG_T, _LOG_BUDGET = log(DRAWS), log(_BUDGET)
+_POWER, _FIRST, _SECOND, _COEFFICIENT, _INVERSE = (
+    real("x"),
+    real("u", above=0),
+    real("w", above=0),
+    real("c", above=0),
+    real("p", above=0),
+)
+_AS_LOGS = line((_FIRST * _SECOND) ** _POWER).eq(exp(_POWER * (log(_FIRST) + log(_SECOND))))
+_IN_LOGS = {_FIRST: _BUDGET, _SECOND: DRAWS}
+_CHOSEN_K = let("k", (168 * pi ** (2 * _ORDER)) ** (1 / (2 * _ORDER + 1)) * (_BUDGET * DRAWS) ** (1 / (2 * _ORDER + 2)))
+_CONDITION = 2 * pi ** (2 * _ORDER) / _CHOSEN_K ** (2 * _ORDER + 1)
+_SHARE = (2 * _ORDER + 1) / (2 * _ORDER + 2)
+_SIMPLER = line(_CONDITION).eq(
+    1 / (84 * (_BUDGET * DRAWS) ** _SHARE),
+    line((_COEFFICIENT ** (1 / _INVERSE) * _FIRST**_SECOND) ** (-_INVERSE))
+    .eq(_FIRST ** (-_SECOND * _INVERSE) / _COEFFICIENT)
+    .at(
+        {
+            _COEFFICIENT: 168 * pi ** (2 * _ORDER),
+            _FIRST: _BUDGET * DRAWS,
+            _INVERSE: 2 * _ORDER + 1,
+            _SECOND: 1 / (2 * _ORDER + 2),
+        }
+    ),
+)
+_SIMPLER_LOGS = line(_SIMPLER.end).eq(
+    exp(-_SHARE * (_LOG_BUDGET + _LOG_T)) / 84, _AS_LOGS.at({_POWER: -_SHARE, **_IN_LOGS})
+)
+_ANY_T, _ANY_BUDGET = real("t"), real("s")
+_AT_LOGS = {_ANY_T: _LOG_T, _ANY_BUDGET: _LOG_BUDGET}
+_LOG_CONDITION = -log(84) - _SHARE * (_ANY_BUDGET + _ANY_T)
+_LOG_BOUND = (2 * _ORDER + 2) * log(84) + (2 * _ORDER + 1) * _ANY_BUDGET
+_BOUND = 84 ** (2 * _ORDER + 2) * _BUDGET ** (2 * _ORDER + 1)
+_IS_SHORT, _IS_FINE = at_most(DRAWS, _BOUND), at_most(_CONDITION, 1 / DRAWS)
+_FINE_LOGS = (
+    line(_SIMPLER_LOGS.end, given=(_IS_FINE,))
+    .eq(_SIMPLER.end, _SIMPLER_LOGS)
+    .eq(_CONDITION, _SIMPLER)
+    .le(1 / DRAWS, _IS_FINE)
+)
 APPH_5_EQ212 = Claim(
     "kent/appH.5/eq212",
     "Appendix H.5, Step 3, (212)",
@@ -176,19 +221,37 @@ APPH_5_EQ212 = Claim(
         _equivalence,
     ),
     corrected=AllOf(
-        r"\tfrac{2\pi^{2\beta}}{k^{2\beta+1}}\le\tfrac1T\iff T\le84^{2\beta+2}(n\alpha^2)^{2\beta+1}",
+        "",
         {
-            "at that T, with B = n alpha^2": Identity(
-                log(84) + (2 * _BETA + 1) / (2 * _BETA + 2) * (_S + (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S),
-                (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S,
+            "from the bound on T": line(_CONDITION, given=(_IS_SHORT,))
+            .eq(_SIMPLER.end, _SIMPLER)
+            .eq(_SIMPLER_LOGS.end, _SIMPLER_LOGS)
+            .le(
+                1 / DRAWS,
+                _RISING.at({_LOW: _LOG_CONDITION.xreplace(_AT_LOGS), _TOP: -_LOG_T}),
+                line(_LOG_CONDITION, given=(at_most(_ANY_T, _LOG_BOUND),)).le(-_ANY_T).at(_AT_LOGS),
+                line(_LOG_T, given=(_IS_SHORT,)).le(log(_BOUND), _IS_SHORT).eq(_LOG_BOUND.xreplace(_AT_LOGS)),
             ),
-            "84 <= 84^(2 beta + 2)": ordered(log(84), (2 * _BETA + 2) * log(84), Variable(_BETA, Integer(1), oo)),
+            "to the bound on T": line(DRAWS, given=(_IS_FINE,))
+            .eq(exp(_LOG_T))
+            .le(
+                _BOUND,
+                _RISING.at({_LOW: _LOG_T, _TOP: _LOG_BOUND.xreplace(_AT_LOGS)}),
+                line(_ANY_T, given=(at_most(_LOG_CONDITION, -_ANY_T),)).le(_LOG_BOUND).at(_AT_LOGS),
+                line(_LOG_CONDITION.xreplace(_AT_LOGS), given=(_IS_FINE,))
+                .eq(log(_SIMPLER_LOGS.end))
+                .le(log(1 / DRAWS), _FINE_LOGS)
+                .eq(-_LOG_T),
+            ),
+            "the printed bound is below it": line(84 * _BUDGET ** (2 * _ORDER + 1)).le(
+                _BOUND, line(84).le(84 ** (2 * _ORDER + 2))
+            ),
         },
     ),
     correction="84^(2 beta + 2) in place of 84: the printed condition is enough, and not equivalent",
     severity=Severity.TYPO,
     theorem="kent/own/thm9-lower",
-    note="s = log(n alpha^2); 84 (nT alpha^2)^((2 beta + 1)/(2 beta + 2)) = T in logarithms.",
+    note="In logarithms, with k as chosen: 84 (nT alpha^2)^((2 beta + 1)/(2 beta + 2)) is T at that T.",
 )
 _ROOM, _STEP = real("y", above=0, most=1), real("x", above=0)
 _FEW = at_most(DRAWS * _EXCESS, 1)
@@ -215,8 +278,6 @@ _ROOT = (
 _LOGS = log(168 * pi ** (2 * BETA)), log(USERS * ALPHA**2) + log(DRAWS)
 _PRINTED_K = at_most(_LOGS[0] / (2 * BETA + 1) + _LOGS[1] / (2 * BETA + 2), log(BUMPS))
 _ANY_LOG, _OTHER_LOG = real("a", least=0), real("b")
-_LOW, _TOP = real("L"), real("M")
-_RISING = line(exp(_LOW), given=(at_most(_LOW, _TOP),)).le(exp(_TOP), at_most(_LOW, _TOP))
 _CHOSEN = line(_LOADED, given=(_PRINTED_K,)).le(
     BUMPS ** (2 * BETA + 2),
     _RISING.at({_LOW: _LOGS[0] + _LOGS[1], _TOP: (2 * BETA + 2) * log(BUMPS)}),
@@ -248,6 +309,24 @@ RATE = Claim(
     note="In logarithms, as printed: k >= (168 pi^(2 beta))^(1/(2 beta + 1)) (nT alpha^2)^(1/(2 beta + 2)). The printed k is not an "
     "integer; its ceiling, at most 2k where k >= 1, makes the root smaller and costs 4^-beta in front.",
 )
+_TERM, _STEP_UP, _BASE = real("x"), real("h", above=0), real("a", above=0)
+_RISING_STRICTLY = line(exp(_TERM)).lt(exp(_TERM + _STEP_UP))
+_LOG_RISING = line(log(_BASE)).lt(log(_BASE + _STEP_UP))
+
+
+def _exponentials(low: Any, high: Any) -> Grant:
+    """e^low < e^high, for low < high."""
+    return _RISING_STRICTLY.at({_TERM: low, _STEP_UP: high - low})
+
+
+def _logarithms(low: Any, high: Any) -> Grant:
+    """log low < log high, for low < high."""
+    return _LOG_RISING.at({_BASE: low, _STEP_UP: high - low})
+
+
+_BY_T, _BY_N = (_BUDGET * DRAWS) ** (-2 * _ORDER / (2 * _ORDER + 2)), _BUDGET ** (-2 * _ORDER)
+_SLOW = -2 * _ORDER / (2 * _ORDER + 2) * (_ANY_BUDGET + _ANY_T)
+_IS_LONG, _IS_ABOVE = below(_BUDGET ** (2 * _ORDER + 1), DRAWS), below(_BY_T, _BY_N)
 APPH_5_REGIMES = Claim(
     "kent/appH.5/regimes",
     "Appendix H.5, Step 3, last paragraph",
@@ -255,15 +334,32 @@ APPH_5_REGIMES = Claim(
     "which of the two bounds is larger",
     says=r"T>(n\alpha^2)^{2\beta+1}\ \Rightarrow\ (n\alpha^2)^{-2\beta}>(nT\alpha^2)^{-2\beta/(2\beta+2)}",
     match=Match.READING,
-    differs="judged as an equivalence, of which the paper says one direction",
+    differs="the converse too, which the paper does not say",
     printed=AllOf(
-        r"T>(n\alpha^2)^{2\beta+1}\iff(n\alpha^2)^{-2\beta}>(nT\alpha^2)^{-2\beta/(2\beta+2)}",
+        "",
         {
-            "equality at T = (n alpha^2)^(2 beta + 1), in logarithms": Identity(
-                -2 * _BETA / (2 * _BETA + 2) * (_S + (2 * _BETA + 1) * _S), -2 * _BETA * _S
+            "as printed": line(_BY_T, given=(_IS_LONG,))
+            .eq(exp(_SLOW.xreplace(_AT_LOGS)), _AS_LOGS.at({_POWER: -2 * _ORDER / (2 * _ORDER + 2), **_IN_LOGS}))
+            .lt(
+                _BY_N,
+                _exponentials(_SLOW.xreplace(_AT_LOGS), -2 * _ORDER * _LOG_BUDGET),
+                line(_SLOW, given=(below((2 * _ORDER + 1) * _ANY_BUDGET, _ANY_T),))
+                .lt(-2 * _ORDER * _ANY_BUDGET)
+                .at(_AT_LOGS),
+                line((2 * _ORDER + 1) * _LOG_BUDGET, given=(_IS_LONG,))
+                .eq(log(_BUDGET ** (2 * _ORDER + 1)))
+                .lt(_LOG_T, _logarithms(_BUDGET ** (2 * _ORDER + 1), DRAWS)),
             ),
-            "and the right side decreases in T": ordered(
-                -2 * _BETA / (2 * _BETA + 2), Integer(0), Variable(_BETA, Integer(1), oo)
+            "the converse": line(_BUDGET ** (2 * _ORDER + 1), given=(_IS_ABOVE,)).lt(
+                DRAWS,
+                _exponentials((2 * _ORDER + 1) * _LOG_BUDGET, _LOG_T),
+                line((2 * _ORDER + 1) * _ANY_BUDGET, given=(below(_SLOW, -2 * _ORDER * _ANY_BUDGET),))
+                .lt(_ANY_T)
+                .at(_AT_LOGS),
+                line(_SLOW.xreplace(_AT_LOGS), given=(_IS_ABOVE,))
+                .eq(log(_BY_T))
+                .lt(log(_BY_N), _logarithms(_BY_T, _BY_N))
+                .eq(-2 * _ORDER * _LOG_BUDGET),
             ),
         },
     ),

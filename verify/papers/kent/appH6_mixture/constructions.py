@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import Any
 
 import sympy
 from sympy import Integer, Rational, exp, log, oo, sqrt
@@ -24,6 +25,7 @@ from verify.calculus import (
     constructor,
     equal,
     integer,
+    let,
     line,
     quantity,
     real,
@@ -37,7 +39,6 @@ from verify.papers.kent.instances.hypercubes import power, vertices
 from verify.papers.kent.setting import ALPHA, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -422,6 +423,19 @@ def _gap(_: Settings) -> Iterator[Case]:
     yield Case(told, 2 * (means[1] - means[0]), Fraction(2, m), left_again=2 * (Fraction(1, 2 * m) - delta))
 
 
+_BEFORE, _SIGNS = integer("i", least=1), Name("v", "vertex")
+_CLOSE_ENOUGH, _SEPARATED = at_most(DELTA, 1 / (4 * COUNT)), at_most(SEPARATION, 1 / (4 * COUNT))
+_IN_ORDER, _IN_RANGE = at_most(_BEFORE + 1, PLACE), at_most(PLACE, COUNT)
+
+
+def _component(place: Any) -> Any:
+    """The mean of a component of (214)."""
+    return Rational(1, 4) + place / (2 * COUNT) + DELTA / 2 * SignAt(_SIGNS, place)
+
+
+_LEAN = DELTA / 2 * (SignAt(_SIGNS, PLACE) - SignAt(_SIGNS, _BEFORE))
+_EFFECT, _ENOUGH = USERS * DRAWS * ALPHA**2, real("y", above=0)
+_CHOSEN, _MUCH = let(r"\Delta", sqrt(C * COUNT**2 / _EFFECT)), at_most(COUNT**4, _EFFECT)
 APPH_6_FAM_CLASS = Claim(
     "kent/appH.6/fam/class",
     "Appendix H.6, Step 1, after (214)",
@@ -442,21 +456,38 @@ APPH_6_FAM_CLASS = Claim(
         ">=",
     ),
     corrected=AllOf(
-        r"\theta_{\mathrm{sep}}\le\tfrac1{4m},\ \Delta\le\tfrac1{4m}:\ "
-        r"\tfrac1{2m}-\Delta\ge\theta_{\mathrm{sep}},\ q=\theta_j\pm\tfrac\Delta2\in[\tfrac18,\tfrac78]",
+        "",
         {
-            "the gap, with Delta = u/(4m)": ordered(
-                1 / (4 * _M), 1 / (2 * _M) - _U / (4 * _M), _COUNT, Variable(_U, Integer(0), Integer(1))
-            ),
-            "q >= 1/8": ordered(Rational(1, 8), Rational(1, 4) - _W / (8 * _M), _COUNT, _ONE),
-            "q <= 7/8": ordered(Rational(3, 4) + _W / (8 * _M), Rational(7, 8), _COUNT, _ONE),
-            "Delta = m sqrt(c/(nT alpha^2)) <= 1/(4m) once nT alpha^2 >= m^4: squares": ordered(
-                16 * C * _W, Integer(1), _ONE
-            ),
+            "the gap": line(
+                _component(PLACE) - _component(_BEFORE), given=(_IN_ORDER, _IN_RANGE, _CLOSE_ENOUGH, _SEPARATED)
+            )
+            .eq((PLACE - _BEFORE) / (2 * COUNT) + _LEAN)
+            .ge(
+                1 / (2 * COUNT) + _LEAN,
+                line((PLACE - _BEFORE) / (2 * COUNT), given=(_IN_ORDER,)).ge(1 / (2 * COUNT)),
+            )
+            .ge(1 / (2 * COUNT) - DELTA)
+            .ge(1 / (4 * COUNT), _CLOSE_ENOUGH)
+            .ge(SEPARATION, _SEPARATED),
+            "at least 1/8": line(_component(PLACE), given=(_CLOSE_ENOUGH,)).ge(Rational(1, 8)),
+            "at most 7/8": line(_component(PLACE), given=(_CLOSE_ENOUGH, _IN_RANGE))
+            .le(
+                Rational(3, 4) + DELTA / 2 * SignAt(_SIGNS, PLACE),
+                line(PLACE / (2 * COUNT), given=(_IN_RANGE,)).le(Rational(1, 2)),
+            )
+            .le(Rational(3, 4) + DELTA / 2)
+            .le(Rational(3, 4) + 1 / (8 * COUNT), _CLOSE_ENOUGH)
+            .le(Rational(7, 8)),
+            "the chosen Delta": line(_CHOSEN, given=(_MUCH,))
+            .le(
+                sqrt(C * COUNT**2 / COUNT**4),
+                line(1 / _ENOUGH, given=(at_most(COUNT**4, _ENOUGH),)).le(1 / COUNT**4).at({_ENOUGH: _EFFECT}),
+            )
+            .le(1 / (4 * COUNT)),
         },
     ),
     correction="the components are 1/(2m) apart on [0, 1] (1/m on [-1, 1]), so theta_sep up to 2/m is not "
-    "reached, whatever Delta; true for theta_sep <= 1/(4m)",
+    "reached, whatever Delta; true for theta_sep <= 1/(4m) and Delta <= 1/(4m), as it is at c = 1/4200 once nT alpha^2 >= m^4",
     severity=Severity.CONDITION,
     theorem="kent/own/thm10-lower",
     note="The theorem only asks that theta_sep <= 2/m; kent/own/mixture-middle is a family for theta_sep up to "
