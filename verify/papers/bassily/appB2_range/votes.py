@@ -1,14 +1,16 @@
 """bassily Appendix B.2, the votes in the proof of Lemma B.1, and the lemma."""
 
+from typing import Any
+
 import sympy
 from sympy import Integer, Max, Rational, exp, log, oo, sqrt, tanh
 
-from verify.calculus import Comparison, integer, law, line, real, words
+from verify.calculus import Chain, Comparison, below, integer, law, let, line, real, words
 from verify.calculus.facts.ranges import BINS_UNION, VOTES_HOEFFDING, BinOutvoted, NumbersWithin, RangeMissed, Spread
 from verify.papers.bassily.instances import vote_counts as tallies
 from verify.papers.bassily.nouns import PairBelow
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, FiniteCheck, Identity, Inequality, Whole, at_most
+from verify.statements import AllOf, FiniteCheck, Inequality, Whole, at_most
 from verify.statements.claim import Claim, Kind, Match, Severity
 
 LEMMAB_1_C = Claim(
@@ -125,8 +127,7 @@ LEMMAB_1_C_OTHERS = Claim(
     root="bassily/lemmaB.1/b",
 )
 
-_EPS, _K, _L, _C, _BITS = sympy.symbols("varepsilon k L c t", positive=True)
-_GAMMA, _Y, _LAM, _ROOM = sympy.symbols("gamma y lambda x", positive=True)
+_BITS, _GAMMA = sympy.symbols("t gamma", positive=True)
 LEMMAB_1_C_UNION = Claim(
     "bassily/own/lemmaB.1-union",
     "Appendix B.2, proof of Lemma B.1, 'with probability at least 1 - gamma'",
@@ -169,9 +170,22 @@ LEMMAB_1_D = Claim(
     severity=Severity.CONSTANT,
     theorem="bassily/lemmaB.1",
 )
-_ROOT_FITS = Inequality(
-    Relation(2 * _Y, 4 * _Y**2 - 2 * _Y, "<", (Variable(_Y, Integer(1), oo, open_lower=True),)), (("y", "2"),)
-)
+_ROOM, _SLOPE = real("x", above=0, below=1), real("w", above=0, most=1)
+_FITS = line(_SLOPE * _USERS * sqrt(_ROOM)).lt(_SLOPE * _USERS)
+
+
+def _above(gap: Any) -> Chain:
+    """2 sqrt(k log(t/gamma)) < gap k, less the one root."""
+    enough = below(4 * log(_COUNT / _LEVEL) / gap**2, _USERS)
+    room = 4 * log(_COUNT / _LEVEL) / gap**2 / _USERS
+    return (
+        line(_LOG_SHARE, given=(enough,))
+        .eq(gap * _USERS * sqrt(room) - _LOG_SHARE)
+        .lt(gap * _USERS - _LOG_SHARE, _FITS.at({_ROOM: room, _SLOPE: gap}), enough)
+    )
+
+
+_SMALL_BUDGET = real("epsilon", above=0, most=1)
 LEMMAB_1_D_DISPLAY = Claim(
     "bassily/lemmaB.1/d/display",
     "Appendix B.2, proof of Lemma B.1, with the bound of the display",
@@ -190,16 +204,8 @@ LEMMAB_1_D_DISPLAY = Claim(
         tallies.printed_room,
         "<",
     ),
-    corrected=AllOf(
-        r"k>4L/c_\varepsilon^2\Rightarrow\sqrt{kL}<c_\varepsilon k-\sqrt{kL},\ L=\log(t/\gamma)",
-        {
-            "k = 4 y^2 L/c^2, y > 1: the root": Identity(
-                lambda: sqrt(4 * _Y**2 * _L**2 / _C**2), lambda: 2 * _Y * _L / _C
-            ),
-            "in units of L/c": _ROOT_FITS,
-        },
-    ),
-    correction="c_epsilon k > 2 sqrt(k L) asks for k > 4 L/c_epsilon^2, about 64 L/epsilon^2",
+    corrected=_above(let(r"c_\varepsilon", _GAP)),
+    correction="c_epsilon k > 2 sqrt(k L), L = log(t/gamma), asks for k > 4 L/c_epsilon^2, about 64 L/epsilon^2",
     severity=Severity.CONSTANT,
     theorem="bassily/lemmaB.1",
     root="bassily/lemmaB.1",
@@ -212,16 +218,10 @@ LEMMAB_1_D_SENTENCE = Claim(
     says=r"k>4\frac{\log(t/\gamma)}{\varepsilon^2}\text{, hence }k-\sqrt{k\log(t/\gamma)}\text{ is above "
     r"}\sqrt{k\log(t/\gamma)}",
     match=Match.READING,
-    differs="for epsilon <= 1, as Theorem 4.3 has it, which the lemma serves; L = log(t/gamma)",
-    printed=AllOf(
-        r"k>4L/\varepsilon^2,\ \varepsilon\le1\Rightarrow\sqrt{kL}<k-\sqrt{kL},\ L=\log(t/\gamma)",
-        {
-            "k = 4 y^2 L, y > 1: the root": Identity(lambda: sqrt(4 * _Y**2 * _L**2), lambda: 2 * _Y * _L),
-            "in units of L": _ROOT_FITS,
-        },
-    ),
-    note="The sentence has k - sqrt(k L) for the first bound, without the c_epsilon of the display: true for "
-    "epsilon <= 1, where k > 4 L, and k is indeed the mean of the pair. The second bound is the false one.",
+    differs="for epsilon <= 1, as Theorem 4.3 has it, which the lemma serves",
+    printed=_above(_SMALL_BUDGET).le(_USERS - _LOG_SHARE),
+    note="The sentence has k - sqrt(k L), L = log(t/gamma), for the first bound, without the c_epsilon of the display: true "
+    "for epsilon <= 1, where k > 4 L, and k is indeed the mean of the pair. The second bound is the false one.",
 )
 _B = sympy.Symbol("b", nonnegative=True)
 LEMMAB_1_ARGMAX = Claim(
