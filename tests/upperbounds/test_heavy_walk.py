@@ -1,4 +1,4 @@
-"""Walks to means under moments: the excess of user means, exact and simulated risks of the worst laws, planted defects."""
+"""Walks to means under moments: the excess of user means, risks of the worst laws, runs, planted defects."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
