@@ -1,4 +1,4 @@
-"""Walks to means under moments: the excess of user means, exact and simulated risks of the worst laws, planted defects."""
+"""Walks to means under moments: the excess of user means, risks of the worst laws, runs, planted defects."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -82,7 +82,7 @@ def test_a_variance_alone_is_attained() -> None:
 
 
 def test_rare_values_of_many_samples_have_the_excess_of_jumps() -> None:
-    """10^4 samples, p = 3: far out s is within 20 times the excess of one large value, not as large as few moments allow."""
+    """10^4 samples, p = 3: far out s is within 20 times the excess of one large value, where few moments allow more."""
     m, order, x = 10**4, 3.0, 12.0
     granted = float(stop_loss.stop_loss(m, order)(np.array(x)))
     jumps = []
@@ -174,7 +174,11 @@ def test_data_without_a_bound_are_a_wider_class() -> None:
 
 @pytest.mark.parametrize("defect", ["half the noise", "no bias", "no failure"])
 def test_a_bound_without_a_part_is_caught(monkeypatch: pytest.MonkeyPatch, defect: str) -> None:
-    plan = {"half the noise": HEAVY, "no bias": replace(HEAVY, half=2), "no failure": replace(HEAVY, half=4, steps=(1,), recentring=0)}[defect]
+    plan = {
+        "half the noise": HEAVY,
+        "no bias": replace(HEAVY, half=2),
+        "no failure": replace(HEAVY, half=4, steps=(1,), recentring=0),
+    }[defect]
     risk = worst(plan, laws(plan.order))
     assert risk <= float(worst_risks(plan, [plan], 4)[0]) / plan.m
     if defect == "half the noise":

@@ -24,9 +24,10 @@ PLANS = (
     (replace(TINY, recentring=1), 1, 1.0),
     (replace(SMALL, levels=4, group=1), 1, 1.0),
     (replace(WIDE, name="heavy", order=2.5), 1, 1.0),
+    (replace(WIDE, name="nearly bounded", order=30.0), 1, 1.0),
     (replace(WIDE, name="heavier", order=4.0, m=100, close=1, test=9), 1, 0.7),
 )
-"""Every kind of round, one walk and two, even and odd levels, steps that grow, moments: the plan, its rows, the share."""
+"""Every kind of round, one walk and two, even and odd levels, steps that grow, moments: plan, its rows, the share."""
 FUNCTIONS = (
     *(
         f"mean.walk_bound:Distances.{name}"
@@ -51,10 +52,20 @@ SAME = {
     "1 -> 0.5 in return chance if group == 1 else at_least(np.array(group // 2 + 1), group, chance)":
         "the formula holds for a group of one, too",
     "1 -> 2 in return chance if group == 1 else at_least(np.array(group // 2 + 1), group, chance)": "the same",
-    "1 -> 0.5 in points = np.asarray(_STEP * np.arange(round(_LAST / _STEP) + 1), dtype=np.float64)":
+    "1 -> 0.5 in points = np.asarray(_STEP * np.arange(round(last / _STEP) + 1), dtype=np.float64)":
         "as many points",
-    "1 -> 2 in points = np.asarray(_STEP * np.arange(round(_LAST / _STEP) + 1), dtype=np.float64)":
-        "a point beyond the last that is used",
+    "1.0 -> 0.5 in cuts = np.maximum(_CUTS * math.sqrt(m), 1.0)":
+        "an excess over less than D is more than few moments allow",
+    **{
+        f"200.0 -> {other} in grown = (np.expm1(np.minimum(u, 200.0)) - u) * m / top[:, None] ** 2":
+            "exponents that are never the best"
+        for other in ("100.0", "400.0")
+    },
+    **{
+        f"700.0 -> {other} in return np.asarray(np.min(np.exp(np.minimum(exponents, 700.0))"
+        " + math.sqrt(m) * excess_of(cuts, order), axis=-1))": "numbers that are never the least"
+        for other in ("350.0", "1400.0")
+    },
 }  # fmt: skip
 """Defects that change no bound, and why."""
 

@@ -233,7 +233,7 @@ def test_a_vote_alone_has_its_interval_where_it_surely_holds() -> None:
 def farthest(plan: Any, average: float, size: float) -> float:
     """The largest delta whose clipped message is on average at most so much, by halving."""
     scale, low, high = size / sqrt(plan.m), -2 * size, 2 * size
-    loss = bars.stop_loss(plan.m)
+    loss = bars.stop_loss(plan.m, plan.order)
     for _ in range(60):
         delta = (low + high) / 2
         least = delta - scale * float(loss((float(plan.refiner.half_width) - delta) / scale))
@@ -286,6 +286,8 @@ def test_a_walk_has_the_bar_of_what_is_told_and_of_who_is_near(n: int, epsilon: 
         ("mean-l2", 40, 3, 1.0),
         # One answer of each user, through a transform, and no steps.
         ("mean-l1", 100, 3, 0.5),
+        ("mean-heavy", 9000, 2, 2.0),
+        ("mean-heavy-l2", 3000, 8, 2.0),
     ],
 )
 def test_walks_to_coordinates_have_the_bars_of_each_and_of_all_together(
@@ -317,6 +319,34 @@ def test_walks_to_coordinates_have_the_bars_of_each_and_of_all_together(
             width = min(width, all_told + sum(getattr(one, name) - one.alone for one in walks) / sqrt(k))
         if got is not None:
             assert got == pytest.approx([width] * d)
+
+
+@pytest.mark.parametrize(("n", "epsilon", "order"), [(4000, 2.0, 4.0), (20_000, 1.0, 2.5), (40, 1.0, 3.0)])
+def test_a_walk_under_moments_has_a_bar_of_what_rare_values_hide(n: int, epsilon: float, order: float) -> None:
+    """Of those who are not near any level's excess is allowed for: the best level, by search."""
+    plan = plan_of("mean-heavy", "walk", n, 100, 1, epsilon, p=order, M=1.0).each
+    data = np.random.default_rng(8).standard_t(5, (n, 100)) / 3
+    sent, _ = plan.protocol().transcript(data, np.random.default_rng(9))
+    at, messages = plan.heard(sent)
+    half, most = float(plan.refiner.half_width), float(plan.refiner.magnitude)
+    found, alone = bars._walked(plan, sent, 1.0), bars._bounded(messages, most, half, 1)[1]
+    if not plan.steps:
+        assert found.any == pytest.approx(alone + bars.clipping_bias(half, order, 1.0))
+        return
+    yes, lie = float((sent[len(plan.steps) + (plan.recentring > 0)] > 0).mean()), 1 / (1 + exp(epsilon))
+    within, falls = half, 0.0
+    if plan.again:
+        assert at.stands
+        within, falls = float(plan.unit) * (plan.close - plan.test), float(plan.unit) * 2 * plan.test
+    share = 1 - (yes - lie) / (1 - 2 * lie) + sqrt(log(2 / MISS) / (2 * plan.watching)) / (1 - 2 * lie)
+    share, center = min(max(share, 0.0), 1.0), abs(float(plan.unit) * int(at.centre))
+    levels = np.geomspace(0.5, 50, 20_001)
+    moved = min(share * max(level + center - within, falls) + bars.clipping_bias(level, order, 1.0) for level in levels)
+    width = bars._bounded(messages, most, half, 2)[1] + max(within - half, 0.0)
+    assert found.any == pytest.approx(width + moved, rel=1e-5)
+    value = float(messages.mean())
+    law = max(farthest(plan, value + alone, 1.0) - value, farthest(plan, -value + alone, 1.0) + value)
+    assert found.one_law == pytest.approx(law, abs=4 / 2**14)
 
 
 def test_a_walk_among_several_has_its_share_of_the_chance() -> None:

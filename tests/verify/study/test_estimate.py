@@ -112,6 +112,7 @@ COVERED = [
     ("mean-linf", "walk", 9.0, 3, 8),
     ("mean-l2", "walk", 2.5, 3, 8),
     ("mean-l1", "walk", 4.0, 3, 8),
+    ("mean-heavy", "walk", 9.0, 3, 8),
     ("mean-heavy", "user-means-clipped", 2.5, 3, 8),
 ]
 """With the factor that makes a bar too short: users who answer for many coordinates have long bars (Hoeffding)."""

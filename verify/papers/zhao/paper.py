@@ -64,6 +64,7 @@ PAPER = Paper(
         "ours_kary_cells",
         "ours_heavy_tails.condition_on_users",
         "ours_heavy_tails.lower",
+        "ours_heavy_tails.walk",
         "ours_vectors_lower.averaged_assouad",
         "ours_vectors_lower.bessel",
         "ours_vectors_lower.hamming_distance",
