@@ -107,7 +107,7 @@ APPF_CUBE_LOW_PRIVACY = Claim(
         _ON_THE_LINE,
         given=_IS_FLOOR,
     ),
-    note="A user answers for min(d, floor(alpha)) co-ordinates: so many times n/d users vote on each of d. Counted as in kent/table6/cube.",
+    note="A user answers for k' = min(d, floor(alpha)) co-ordinates, so k' n/d users vote on each of d. Counted as in kent/table6/cube.",
 )
 APPF_BALL_LOW_PRIVACY = Claim(
     "kent/appF/ball-low-privacy",

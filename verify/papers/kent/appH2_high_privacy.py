@@ -47,7 +47,6 @@ from verify.papers.kent.appH1_assouad.eq188_private_bound import EQ188, LEVEL
 from verify.papers.kent.instances.hypercubes import Cube as CubeOfLaws
 from verify.papers.kent.instances.hypercubes import flips_together, shifted, vertices
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Match
 from verify.statements.outcome import Settings, as_arb
@@ -226,16 +225,12 @@ ETA = Claim(
     ),
 )
 
-_Y = sympy.Symbol("y", positive=True)
-_S, _D = sympy.Symbol("s", nonnegative=True), sympy.Symbol("d", positive=True)
-_ONE = Variable(_Y, Integer(0), Integer(1), open_lower=True)
-_DELTA = sympy.Symbol("Delta", positive=True)
-_LOW = Variable(_DELTA, Integer(0), sqrt(2) / 2, open_lower=True)
+_D = sympy.Symbol("d", positive=True)
 _SMALL_C, _PART = real("c", above=0), real("y", above=0, most=1)
-_CHANGE = real("Delta", above=0, most=sqrt(2) / 2)
+_SHIFT = real("Delta", above=0, most=sqrt(2) / 2)
 """Delta, whose square is at most 1/2."""
 _ODDS = _SMALL_C * SIGNS_SIZE / (USERS * DRAWS * ALPHA**2)
-_CHOSEN, _FEW = equal(_CHANGE**2, _ODDS), at_most(8 * DRAWS * _ODDS, 1)
+_CHOSEN, _ONE_AT_MOST = equal(_SHIFT**2, _ODDS), at_most(8 * DRAWS * _ODDS, 1)
 APPH_2_EQ194 = Claim(
     "kent/appH.2/eq194",
     "Appendix H.2, Step 3, (194)",
@@ -250,10 +245,10 @@ APPH_2_EQ194 = Claim(
     printed=AllOf(
         "",
         {
-            "the first inequality": line((1 + 4 * _CHANGE**2 / (1 - _CHANGE**2)) ** DRAWS - 1, given=(_CHOSEN,))
-            .le((1 + 8 * _CHANGE**2) ** DRAWS - 1, line(4 * _CHANGE**2 / (1 - _CHANGE**2)).le(8 * _CHANGE**2))
+            "the first inequality": line((1 + 4 * _SHIFT**2 / (1 - _SHIFT**2)) ** DRAWS - 1, given=(_CHOSEN,))
+            .le((1 + 8 * _SHIFT**2) ** DRAWS - 1, line(4 * _SHIFT**2 / (1 - _SHIFT**2)).le(8 * _SHIFT**2))
             .le((1 + 8 * _ODDS) ** DRAWS - 1, _CHOSEN),
-            "the second inequality": line((1 + 8 * _ODDS) ** DRAWS - 1, given=(_FEW,)).le(
+            "the second inequality": line((1 + 8 * _ODDS) ** DRAWS - 1, given=(_ONE_AT_MOST,)).le(
                 16 * DRAWS * _ODDS,
                 line((1 + _PART / DRAWS) ** DRAWS - 1).le(exp(_PART) - 1).le(2 * _PART).at({_PART: 8 * DRAWS * _ODDS}),
             ),

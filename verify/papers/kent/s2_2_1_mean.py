@@ -155,7 +155,7 @@ PROP3_STEP1_GAMMA = Claim(
     note="Proved at the arguments x = d/2 that are used, by induction in steps of 1.",
 )
 
-_D, _X, _G, _DELTA = sympy.symbols("d x g Delta", positive=True)
+_D, _X, _DELTA = sympy.symbols("d x Delta", positive=True)
 _WIDTH = Variable(_DELTA, Integer(0), Integer(1), open_lower=True, open_upper=True)
 
 

@@ -186,8 +186,7 @@ STEP2 = Claim(
     note="Printed as a consequence of Lemma 30 for Delta < 1/4; here by a direct count.",
 )
 
-_D, _S, _X, _G, _DELTA, _E = sympy.symbols("d s x g Delta E", positive=True)
-_HALF = Rational(1, 2)
+_D, _S, _X, _DELTA = sympy.symbols("d s x Delta", positive=True)
 
 
 def _doubled(_: Settings) -> Iterator[Case]:

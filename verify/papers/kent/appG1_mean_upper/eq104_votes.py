@@ -210,7 +210,7 @@ EQ104_C = Claim(
     printed=line(2 * exp(-USED * _GRID**2 / 2), given=(at_most_(8, USERS * HIGH**2),)).eq(2 / (USERS * USED * HIGH**2)),
 )
 
-_ALPHA, _OMEGA, _T, _G, _X, _Y = sympy.symbols("alpha omega T g x y", positive=True)
+_T, _G, _X, _Y = sympy.symbols("T g x y", positive=True)
 EQ104_D = Claim(
     "kent/eq104/d",
     "Appendix G.1, Step 1.1, (104), last inequality",
@@ -469,8 +469,6 @@ APPG_1_P_VOTES = Claim(
     "is right all the same, since the theorem assumes n alpha^2 > C~ and not only >=.",
 )
 _Q = sympy.Symbol("q", nonnegative=True)
-_KEEP = exp(_ALPHA / 2) / (1 + exp(_ALPHA / 2))
-_HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 _RAW, _KEPT_HALF = real("q", least=0, most=1), let(r"\omega_{\alpha/2}", exp(HIGH / 2) / (1 + exp(HIGH / 2)))
 _PRIVATE = (2 * _KEPT_HALF - 1) * _RAW + 1 - _KEPT_HALF
 _KEPT_MORE = line(_KEPT_HALF).gt(_HALF)

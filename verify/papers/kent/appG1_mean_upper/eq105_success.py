@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, oo, tanh
+from sympy import Integer, Rational, exp, tanh
 
 from upperbounds.mean import kent
 from verify.calculus import (
@@ -468,10 +468,8 @@ EQ108_VOTES = Claim(
     "a deviation of Delta. Where the text refers to (104) it means (108).",
 )
 
-_ALPHA, _OMEGA, _T, _G = sympy.symbols("alpha omega T g", positive=True)
-_Q, _LAMBDA = sympy.symbols("q lambda", nonnegative=True)
-_KEEP_SIXTH = exp(_ALPHA / 6) / (1 + exp(_ALPHA / 6))
-_LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
+_ALPHA, _T, _G = sympy.symbols("alpha T g", positive=True)
+_LAMBDA = sympy.Symbol("lambda", nonnegative=True)
 _RAW, _KEPT_SIXTH = real("p", least=0, most=1), let(r"\omega_{\alpha/6}", exp(LOW / 6) / (1 + exp(LOW / 6)))
 _RARE = 2 / (USERS * USED) ** 2
 _OFF = let(r"\varepsilon_{n,T}", 2 * (2 * _KEPT_SIXTH - 1) / (USERS * USED) ** 2)

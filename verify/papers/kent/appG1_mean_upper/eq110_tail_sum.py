@@ -11,7 +11,6 @@ import sympy
 from flint import arb
 from sympy import Integer, Rational, cosh, exp, log, oo
 
-from notation.symbols import n
 from upperbounds.mean import kent
 from verify.calculus import BERNOULLI, Sum, below, by_induction, closed_form, integer, let, line, real, words
 from verify.calculus import at_most as at_most_
@@ -105,11 +104,8 @@ EQ110_CHERNOFF = Claim(
     note="The tail of the B_i as P(Bin(n, omega - epsilon) <= n/2).",
 )
 
-_ALPHA, _OMEGA, _T, _X = sympy.symbols("alpha omega T x", positive=True)
-_R, _I, _VAREPSILON = sympy.symbols("r i varepsilon", nonnegative=True)
-_KEPT = Variable(_OMEGA, Rational(1, 2), Integer(1))
-_SAMPLES, _USERS = Variable(_T, Integer(1), oo), Variable(n, Integer(2), oo)
-_PRODUCT = Variable(_X, Integer(2), oo)
+_ALPHA, _T, _X = sympy.symbols("alpha T x", positive=True)
+_SAMPLES = Variable(_T, Integer(1), oo)
 _BASE, _ADDED = real("a", above=0, most=1), real("b", least=0)
 _LESS = at_most_((_BASE + _ADDED) ** USERS, _BASE**USERS + (1 + _ADDED) ** USERS - 1)
 _GAINED = real("x", least=0)
@@ -145,13 +141,13 @@ _TWO_TERMS = _SERIES.ge(_PER_TERM * (1 - _PER_TERM**2) / (1 - _PER_TERM), line(_
 )
 _KEPT_BIT, _EPSILON = real("omega", least=Rational(1, 2), below=1), real(r"\varepsilon", least=0, most=Rational(1, 2))
 _OFF = let(r"\varepsilon_{n,T}", 2 * (2 * _KEPT_BIT - 1) / (USERS * USED) ** 2)
-_PRODUCT, _STEP, _MANY_DRAWS = (
+_KEPT_PRODUCT, _STEP, _MANY_DRAWS = (
     4 * _KEPT_BIT * (1 - _KEPT_BIT),
     8 * USERS / (USERS * USED) ** 2,
     at_most_(16, USERS * USED**2),
 )
 _SPREAD = 4 * (_KEPT_BIT - _EPSILON) * (1 - _KEPT_BIT + _EPSILON)
-_EXPANDED = _PRODUCT + 4 * _EPSILON * (2 * _KEPT_BIT - 1) - 4 * _EPSILON**2
+_EXPANDED = _KEPT_PRODUCT + 4 * _EPSILON * (2 * _KEPT_BIT - 1) - 4 * _EPSILON**2
 _SAME = line(_SPREAD).eq(_EXPANDED)
 _HALF_STEP = line(_STEP, given=(_MANY_DRAWS,)).le(Rational(1, 2))
 _GEOMETRIC = Sum(_STEP**_SUMMAND, _SUMMAND, 1, USERS)
@@ -176,22 +172,23 @@ EQ110_SUM = Claim(
         {
             "the bracket": line(_SPREAD**USERS).eq(_EXPANDED**USERS, _SAME),
             "two terms dropped": line(_SPREAD**USERS).le(
-                (_PRODUCT + 4 * _EPSILON) ** USERS, line(_SPREAD).eq(_EXPANDED, _SAME).le(_PRODUCT + 4 * _EPSILON)
+                (_KEPT_PRODUCT + 4 * _EPSILON) ** USERS,
+                line(_SPREAD).eq(_EXPANDED, _SAME).le(_KEPT_PRODUCT + 4 * _EPSILON),
             ),
             "epsilon": line(_OFF).le(Rational(1, 2)),
-            "the sum": line((_PRODUCT + 4 * _OFF) ** USERS, given=(_MANY_DRAWS,))
-            .le(_PRODUCT**USERS + (1 + 4 * _OFF) ** USERS - 1, _APART.at({_BASE: _PRODUCT, _ADDED: 4 * _OFF}))
+            "the sum": line((_KEPT_PRODUCT + 4 * _OFF) ** USERS, given=(_MANY_DRAWS,))
+            .le(_KEPT_PRODUCT**USERS + (1 + 4 * _OFF) ** USERS - 1, _APART.at({_BASE: _KEPT_PRODUCT, _ADDED: 4 * _OFF}))
             .le(
-                _PRODUCT**USERS + exp(USERS * 4 * _OFF) - 1,
+                _KEPT_PRODUCT**USERS + exp(USERS * 4 * _OFF) - 1,
                 line((1 + _ADDED) ** USERS).le(exp(USERS * _ADDED)).at({_ADDED: 4 * _OFF}),
             )
-            .le(_PRODUCT**USERS + exp(_STEP) - 1, line(USERS * 4 * _OFF).le(_STEP))
+            .le(_KEPT_PRODUCT**USERS + exp(_STEP) - 1, line(USERS * 4 * _OFF).le(_STEP))
             .le(
-                _PRODUCT**USERS + _STEP + _STEP**2,
+                _KEPT_PRODUCT**USERS + _STEP + _STEP**2,
                 line(exp(_PART_OF_1) - 1).le(_PART_OF_1 + _PART_OF_1**2).at({_PART_OF_1: _STEP}),
                 _HALF_STEP,
             )
-            .le(_PRODUCT**USERS + _GEOMETRIC, _TWO_TERMS.at({_PER_TERM: _STEP}), _HALF_STEP),
+            .le(_KEPT_PRODUCT**USERS + _GEOMETRIC, _TWO_TERMS.at({_PER_TERM: _STEP}), _HALF_STEP),
             "the series": line(_GEOMETRIC, given=(_MANY_DRAWS,))
             .le(2 * _STEP, _SERIES.le(_PER_TERM / (1 - _PER_TERM)).le(2 * _PER_TERM).at({_PER_TERM: _STEP}), _HALF_STEP)
             .eq(16 / (USERS * USED**2)),

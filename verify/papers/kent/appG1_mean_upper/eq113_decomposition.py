@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import sympy
-from sympy import Abs, Integer, Min, Rational, oo
+from sympy import Abs, Min, Rational, oo
 
 from notation.symbols import D, Delta, epsilon
 from upperbounds.mean import kent
@@ -169,10 +169,7 @@ EQ113 = Claim(
     ),
 )
 
-_ALPHA, _X = sympy.symbols("alpha x", positive=True)
 _A, _B = sympy.symbols("a b", real=True)
-_ANY_ALPHA = Variable(_ALPHA, Integer(0), oo, open_lower=True)
-_ANY_X = Variable(_X, Integer(0), oo, open_lower=True)
 _HIGH, _LOW = kent.algorithm2_symbolic(), kent.algorithm10_symbolic()
 _CLIPPED, _NOISE, _MIDDLE = random_real(r"\Pi"), random_real("N"), real("c")
 _OFF, _HALF_LENGTH = random_real("y"), real("h", above=0)

@@ -85,8 +85,7 @@ EQ117 = Claim(
     severity=Severity.TYPO,
     theorem="kent/eq119x",
 )
-_A = sympy.Symbol("a", real=True)
-_P, _Q, _U, _LAMBDA = sympy.symbols("p q u lambda", nonnegative=True)
+_P, _Q, _LAMBDA = sympy.symbols("p q lambda", nonnegative=True)
 _HIGH, _LOW = kent.algorithm2_symbolic(), kent.algorithm10_symbolic()
 _ON_GRID, _PLACE = real("x", -1, 1), integer("l", least=1)
 _LEFT_END, _RIGHT_END = real(r"\tilde L"), real(r"\tilde U")

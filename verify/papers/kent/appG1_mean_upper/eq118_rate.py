@@ -215,19 +215,16 @@ EXPLICIT = Claim(
     note="y = n T* alpha^2 at alpha <= 1. For alpha > 1 n >= 2 is enough: the corrected (110) does not "
     "need n T^2 >= 16. The paper's K is unnamed.",
 )
-_ALPHA, _T, _X, _Y, _K, _L, _R = sympy.symbols("alpha T x y K L r", positive=True)
-_TAU, _S, _P, _Q = sympy.symbols("tau s p q", nonnegative=True)
-_ANY_ALPHA = Variable(_ALPHA, Integer(0), oo, open_lower=True)
-_POSITIVE = tuple(Variable(symbol, Integer(0), oo, open_lower=True) for symbol in (_X, _Y, _R))
-_LENGTHS = tuple(Variable(symbol, Integer(0), oo) for symbol in (_TAU, _S, _P, _Q))
-_CAP, _SAMPLES = real("K", above=0), real("T^*", least=1)
+_T, _L = sympy.symbols("T L", positive=True)
+_P, _Q = sympy.symbols("p q", nonnegative=True)
+_CAP, _ANY_SAMPLES = real("K", above=0), real("T^*", least=1)
 _SENT, _SMALL = USERS * Min(ANY, ANY**2), USERS * Min(ANY**2, 1)
-_BELOW_CAP = at_most_(_SAMPLES, exp(_SENT / _CAP))
+_BELOW_CAP = at_most_(_ANY_SAMPLES, exp(_SENT / _CAP))
 _RATIO, _BOUND, _SLOW = real("u", above=0), real("a"), real("b")
 _ONE_SHARE = line(exp(-3 * _BOUND / 2 - _RATIO / 2), given=(at_most_(_SLOW, _BOUND),)).le(
     exp(-3 * _SLOW / 2 - _RATIO / 2), at_most_(_SLOW, _BOUND)
 )
-_IN_T = _SAMPLES ** Rational(-3, 2)
+_IN_T = _ANY_SAMPLES ** Rational(-3, 2)
 EQ119_DECAY = Claim(
     "kent/eq119/decay",
     "Appendix G.1, Step 2, 'using the fact that', before (119)",
@@ -241,15 +238,15 @@ EQ119_DECAY = Claim(
         {
             "against T*": line(exp(-2 * _SENT / _CAP), given=(_BELOW_CAP,)).le(
                 _IN_T * exp(-_SENT / (2 * _CAP)),
-                _ONE_SHARE.at({_BOUND: _SENT / _CAP, _RATIO: _SENT / _CAP, _SLOW: log(_SAMPLES)}),
-                line(log(_SAMPLES), given=(_BELOW_CAP,)).le(log(exp(_SENT / _CAP)), _BELOW_CAP).eq(_SENT / _CAP),
+                _ONE_SHARE.at({_BOUND: _SENT / _CAP, _RATIO: _SENT / _CAP, _SLOW: log(_ANY_SAMPLES)}),
+                line(log(_ANY_SAMPLES), given=(_BELOW_CAP,)).le(log(exp(_SENT / _CAP)), _BELOW_CAP).eq(_SENT / _CAP),
             ),
             "up to 2K/e": line(_IN_T * exp(-_SENT / (2 * _CAP))).le(
-                2 * _CAP / (E * _SAMPLES ** Rational(3, 2) * _SENT),
+                2 * _CAP / (E * _ANY_SAMPLES ** Rational(3, 2) * _SENT),
                 line(exp(-_RATIO / 2)).le(2 / (E * _RATIO)).at({_RATIO: _SENT / _CAP}),
             ),
-            "the third sign": line(1 / (_SAMPLES ** Rational(3, 2) * _SENT)).le(
-                1 / (_SAMPLES ** Rational(3, 2) * _SMALL),
+            "the third sign": line(1 / (_ANY_SAMPLES ** Rational(3, 2) * _SENT)).le(
+                1 / (_ANY_SAMPLES ** Rational(3, 2) * _SMALL),
                 line(1 / Min(ANY, ANY**2)).le(1 / Min(ANY**2, 1)),
             ),
         },
@@ -389,7 +386,6 @@ CHAIN = Claim(
         ),
     ),
 )
-_CONSTANTS = Variable(_K, Integer(kent.K_LOW_PRIVACY), oo)
 _NUMBER = real("z", above=0)
 
 

@@ -330,7 +330,6 @@ EQ132_GAMMA = Claim(
     "same C. v = 0 is no matter, as Delta > 0; else Hoeffding's inequality bounds the probability of equality "
     "too.",
 )
-_DIMENSION = Variable(_D, Integer(1), oo)
 _SIZE, _EFFECT = integer("d", least=1), real("y", above=0)
 _FULL, _MORE = USERS * USED * HIGH**2, at_most_(4 * _SIZE, USERS * HIGH**2)
 _SQUARES = (

@@ -196,11 +196,10 @@ EQ146 = Claim(
 )
 
 K = Integer(kent.K_HIGH_PRIVACY)
-_EXPONENT = Variable(_X, Integer(0), oo, open_lower=True)
 _TIMES = sympy.Symbol("C''", positive=True)
-_CAP, _SIZE, _EXPO = real("K", above=0), integer("d", least=1), real("u", above=0)
-_ENOUGH = at_most_(_SIZE, USERS)
-_SENT_HIGH, _SENT_LOW = USERS * HIGH**2 / _SIZE, USERS * ABOVE_1 / _SIZE
+_ANY_K, _ANY_SIZE, _EXPO = real("K", above=0), integer("d", least=1), real("u", above=0)
+_AS_MANY = at_most_(_ANY_SIZE, USERS)
+_SENT_HIGH, _SENT_LOW = USERS * HIGH**2 / _ANY_SIZE, USERS * ABOVE_1 / _ANY_SIZE
 EQ147_SIGN = Claim(
     "kent/eq147/sign",
     "Appendix G.2, Step 3.3, the display before (147), the last sign",
@@ -222,13 +221,13 @@ EQ147_SIGN = Claim(
     corrected=AllOf(
         "",
         {
-            "alpha <= 1": line(exp(-_SENT_HIGH / _CAP)).le(exp(-_SENT_HIGH / (2 * _CAP))),
-            "alpha > 1": line(ABOVE_1 * exp(-_SENT_LOW / _CAP), given=(_ENOUGH,))
-            .le(_SENT_LOW * exp(-_SENT_LOW / _CAP), line(ABOVE_1, given=(_ENOUGH,)).le(_SENT_LOW, _ENOUGH))
-            .eq(_CAP * (_SENT_LOW / _CAP * exp(-_SENT_LOW / (2 * _CAP))) * exp(-_SENT_LOW / (2 * _CAP)))
+            "alpha <= 1": line(exp(-_SENT_HIGH / _ANY_K)).le(exp(-_SENT_HIGH / (2 * _ANY_K))),
+            "alpha > 1": line(ABOVE_1 * exp(-_SENT_LOW / _ANY_K), given=(_AS_MANY,))
+            .le(_SENT_LOW * exp(-_SENT_LOW / _ANY_K), line(ABOVE_1, given=(_AS_MANY,)).le(_SENT_LOW, _AS_MANY))
+            .eq(_ANY_K * (_SENT_LOW / _ANY_K * exp(-_SENT_LOW / (2 * _ANY_K))) * exp(-_SENT_LOW / (2 * _ANY_K)))
             .le(
-                _CAP * exp(-_SENT_LOW / (2 * _CAP)),
-                line(_EXPO * exp(-_EXPO / 2)).le(1).at({_EXPO: _SENT_LOW / _CAP}),
+                _ANY_K * exp(-_SENT_LOW / (2 * _ANY_K)),
+                line(_EXPO * exp(-_EXPO / 2)).le(1).at({_EXPO: _SENT_LOW / _ANY_K}),
             ),
         },
     ),
@@ -239,9 +238,9 @@ EQ147_SIGN = Claim(
 )
 
 
-_SMALL, _SENT = USERS * Min(ANY**2, 1), USERS * Min(ANY, ANY**2) / _SIZE
-_CAPPED = let("T^*", exp(_SENT / _CAP))
-_SIZED, _AT_LEAST_1 = real("w", least=1), at_most_(1, _SMALL)
+_WITH_ALPHA, _SENT = USERS * Min(ANY**2, 1), USERS * Min(ANY, ANY**2) / _ANY_SIZE
+_CAPPED = let("T^*", exp(_SENT / _ANY_K))
+_SIZED, _AT_LEAST_1 = real("w", least=1), at_most_(1, _WITH_ALPHA)
 _TWO_LOGS = (
     line((log(_SIZED) ** 2 / _SIZED + _EXPO**2 / _SIZED) * exp(-_EXPO))
     .le((1 + _EXPO**2 / _SIZED) * exp(-_EXPO), line(log(_SIZED) ** 2 / _SIZED).le(1))
@@ -274,15 +273,15 @@ EQ147_AFTER = Claim(
         "",
         {
             "the first sign": line(
-                (log(_SMALL) ** 2 / _SMALL + log(_CAPPED) ** 2 / _SMALL) / _CAPPED, given=(_AT_LEAST_1,)
+                (log(_WITH_ALPHA) ** 2 / _WITH_ALPHA + log(_CAPPED) ** 2 / _WITH_ALPHA) / _CAPPED, given=(_AT_LEAST_1,)
             ).le(
-                (1 + (_SENT / _CAP) ** 2) * exp(-_SENT / _CAP),
-                _TWO_LOGS.at({_SIZED: _SMALL, _EXPO: _SENT / _CAP}),
+                (1 + (_SENT / _ANY_K) ** 2) * exp(-_SENT / _ANY_K),
+                _TWO_LOGS.at({_SIZED: _WITH_ALPHA, _EXPO: _SENT / _ANY_K}),
                 _AT_LEAST_1,
             ),
-            "the second sign": line((1 + (_SENT / _CAP) ** 2) * exp(-_SENT / _CAP)).le(
-                4 * exp(-_SENT / (2 * _CAP)),
-                line((1 + _EXPO**2) * exp(-_EXPO)).le(4 * exp(-_EXPO / 2)).at({_EXPO: _SENT / _CAP}),
+            "the second sign": line((1 + (_SENT / _ANY_K) ** 2) * exp(-_SENT / _ANY_K)).le(
+                4 * exp(-_SENT / (2 * _ANY_K)),
+                line((1 + _EXPO**2) * exp(-_EXPO)).le(4 * exp(-_EXPO / 2)).at({_EXPO: _SENT / _ANY_K}),
             ),
         },
     ),

@@ -191,10 +191,6 @@ ETA = Claim(
 
 _DELTA, _D = sympy.symbols("Delta d", positive=True)
 
-_UNIT = ((_DELTA, "0", "1"),)
-
-_PLUS, _MINUS = (1 + _DELTA) / 2, (1 - _DELTA) / 2
-
 
 def _plus_sign(_: Settings) -> Iterator[Case]:
     """Both sides at v = 1: the left one in the display's letters, and as E of the squared ratio of the two laws."""

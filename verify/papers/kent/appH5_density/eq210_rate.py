@@ -145,8 +145,8 @@ ETA = Claim(
     ),
 )
 
-_X, _R, _BETA, _C = sympy.symbols("x r beta c'", positive=True)
-_W, _S = sympy.symbols("w s", nonnegative=True)
+_X, _R, _C = sympy.symbols("x r c'", positive=True)
+_W = sympy.Symbol("w", nonnegative=True)
 
 
 def _equivalence(_: Settings) -> Iterator[Case]:
@@ -162,41 +162,43 @@ def _equivalence(_: Settings) -> Iterator[Case]:
 
 _LOW, _TOP = real("L"), real("M")
 _RISING = line(exp(_LOW), given=(at_most(_LOW, _TOP),)).le(exp(_TOP), at_most(_LOW, _TOP))
-_ORDER, _BUDGET = real("beta", least=1), USERS * ALPHA**2
-_LOG_T, _LOG_BUDGET = log(DRAWS), log(_BUDGET)
-_POWER, _FIRST, _SECOND, _COEFFICIENT, _INVERSE = (
+_ORDER, _SAMPLE_SIZE = real("beta", least=1), USERS * ALPHA**2
+_LOG_T, _LOG_BUDGET = log(DRAWS), log(_SAMPLE_SIZE)
+_ANY_POWER, _FIRST, _SECOND, _COEFFICIENT, _INVERSE = (
     real("x"),
     real("u", above=0),
     real("w", above=0),
     real("c", above=0),
     real("p", above=0),
 )
-_AS_LOGS = line((_FIRST * _SECOND) ** _POWER).eq(exp(_POWER * (log(_FIRST) + log(_SECOND))))
-_IN_LOGS = {_FIRST: _BUDGET, _SECOND: DRAWS}
-_CHOSEN_K = let("k", (168 * pi ** (2 * _ORDER)) ** (1 / (2 * _ORDER + 1)) * (_BUDGET * DRAWS) ** (1 / (2 * _ORDER + 2)))
+_AS_LOGS = line((_FIRST * _SECOND) ** _ANY_POWER).eq(exp(_ANY_POWER * (log(_FIRST) + log(_SECOND))))
+_BOTH_LOGS = {_FIRST: _SAMPLE_SIZE, _SECOND: DRAWS}
+_CHOSEN_K = let(
+    "k", (168 * pi ** (2 * _ORDER)) ** (1 / (2 * _ORDER + 1)) * (_SAMPLE_SIZE * DRAWS) ** (1 / (2 * _ORDER + 2))
+)
 _CONDITION = 2 * pi ** (2 * _ORDER) / _CHOSEN_K ** (2 * _ORDER + 1)
-_SHARE = (2 * _ORDER + 1) / (2 * _ORDER + 2)
+_PART_OF_LOGS = (2 * _ORDER + 1) / (2 * _ORDER + 2)
 _SIMPLER = line(_CONDITION).eq(
-    1 / (84 * (_BUDGET * DRAWS) ** _SHARE),
+    1 / (84 * (_SAMPLE_SIZE * DRAWS) ** _PART_OF_LOGS),
     line((_COEFFICIENT ** (1 / _INVERSE) * _FIRST**_SECOND) ** (-_INVERSE))
     .eq(_FIRST ** (-_SECOND * _INVERSE) / _COEFFICIENT)
     .at(
         {
             _COEFFICIENT: 168 * pi ** (2 * _ORDER),
-            _FIRST: _BUDGET * DRAWS,
+            _FIRST: _SAMPLE_SIZE * DRAWS,
             _INVERSE: 2 * _ORDER + 1,
             _SECOND: 1 / (2 * _ORDER + 2),
         }
     ),
 )
 _SIMPLER_LOGS = line(_SIMPLER.end).eq(
-    exp(-_SHARE * (_LOG_BUDGET + _LOG_T)) / 84, _AS_LOGS.at({_POWER: -_SHARE, **_IN_LOGS})
+    exp(-_PART_OF_LOGS * (_LOG_BUDGET + _LOG_T)) / 84, _AS_LOGS.at({_ANY_POWER: -_PART_OF_LOGS, **_BOTH_LOGS})
 )
 _ANY_T, _ANY_BUDGET = real("t"), real("s")
-_AT_LOGS = {_ANY_T: _LOG_T, _ANY_BUDGET: _LOG_BUDGET}
-_LOG_CONDITION = -log(84) - _SHARE * (_ANY_BUDGET + _ANY_T)
+_AT_BOTH = {_ANY_T: _LOG_T, _ANY_BUDGET: _LOG_BUDGET}
+_LOG_CONDITION = -log(84) - _PART_OF_LOGS * (_ANY_BUDGET + _ANY_T)
 _LOG_BOUND = (2 * _ORDER + 2) * log(84) + (2 * _ORDER + 1) * _ANY_BUDGET
-_BOUND = 84 ** (2 * _ORDER + 2) * _BUDGET ** (2 * _ORDER + 1)
+_BOUND = 84 ** (2 * _ORDER + 2) * _SAMPLE_SIZE ** (2 * _ORDER + 1)
 _IS_SHORT, _IS_FINE = at_most(DRAWS, _BOUND), at_most(_CONDITION, 1 / DRAWS)
 _FINE_LOGS = (
     line(_SIMPLER_LOGS.end, given=(_IS_FINE,))
@@ -228,22 +230,22 @@ APPH_5_EQ212 = Claim(
             .eq(_SIMPLER_LOGS.end, _SIMPLER_LOGS)
             .le(
                 1 / DRAWS,
-                _RISING.at({_LOW: _LOG_CONDITION.xreplace(_AT_LOGS), _TOP: -_LOG_T}),
-                line(_LOG_CONDITION, given=(at_most(_ANY_T, _LOG_BOUND),)).le(-_ANY_T).at(_AT_LOGS),
-                line(_LOG_T, given=(_IS_SHORT,)).le(log(_BOUND), _IS_SHORT).eq(_LOG_BOUND.xreplace(_AT_LOGS)),
+                _RISING.at({_LOW: _LOG_CONDITION.xreplace(_AT_BOTH), _TOP: -_LOG_T}),
+                line(_LOG_CONDITION, given=(at_most(_ANY_T, _LOG_BOUND),)).le(-_ANY_T).at(_AT_BOTH),
+                line(_LOG_T, given=(_IS_SHORT,)).le(log(_BOUND), _IS_SHORT).eq(_LOG_BOUND.xreplace(_AT_BOTH)),
             ),
             "to the bound on T": line(DRAWS, given=(_IS_FINE,))
             .eq(exp(_LOG_T))
             .le(
                 _BOUND,
-                _RISING.at({_LOW: _LOG_T, _TOP: _LOG_BOUND.xreplace(_AT_LOGS)}),
-                line(_ANY_T, given=(at_most(_LOG_CONDITION, -_ANY_T),)).le(_LOG_BOUND).at(_AT_LOGS),
-                line(_LOG_CONDITION.xreplace(_AT_LOGS), given=(_IS_FINE,))
+                _RISING.at({_LOW: _LOG_T, _TOP: _LOG_BOUND.xreplace(_AT_BOTH)}),
+                line(_ANY_T, given=(at_most(_LOG_CONDITION, -_ANY_T),)).le(_LOG_BOUND).at(_AT_BOTH),
+                line(_LOG_CONDITION.xreplace(_AT_BOTH), given=(_IS_FINE,))
                 .eq(log(_SIMPLER_LOGS.end))
                 .le(log(1 / DRAWS), _FINE_LOGS)
                 .eq(-_LOG_T),
             ),
-            "the printed bound is below it": line(84 * _BUDGET ** (2 * _ORDER + 1)).le(
+            "the printed bound is below it": line(84 * _SAMPLE_SIZE ** (2 * _ORDER + 1)).le(
                 _BOUND, line(84).le(84 ** (2 * _ORDER + 2))
             ),
         },
@@ -309,9 +311,9 @@ RATE = Claim(
     note="In logarithms, as printed: k >= (168 pi^(2 beta))^(1/(2 beta + 1)) (nT alpha^2)^(1/(2 beta + 2)). The printed k is not an "
     "integer; its ceiling, at most 2k where k >= 1, makes the root smaller and costs 4^-beta in front.",
 )
-_TERM, _STEP_UP, _BASE = real("x"), real("h", above=0), real("a", above=0)
+_TERM, _STEP_UP, _ANY_BASE = real("x"), real("h", above=0), real("a", above=0)
 _RISING_STRICTLY = line(exp(_TERM)).lt(exp(_TERM + _STEP_UP))
-_LOG_RISING = line(log(_BASE)).lt(log(_BASE + _STEP_UP))
+_LOG_RISING = line(log(_ANY_BASE)).lt(log(_ANY_BASE + _STEP_UP))
 
 
 def _exponentials(low: Any, high: Any) -> Grant:
@@ -321,12 +323,12 @@ def _exponentials(low: Any, high: Any) -> Grant:
 
 def _logarithms(low: Any, high: Any) -> Grant:
     """log low < log high, for low < high."""
-    return _LOG_RISING.at({_BASE: low, _STEP_UP: high - low})
+    return _LOG_RISING.at({_ANY_BASE: low, _STEP_UP: high - low})
 
 
-_BY_T, _BY_N = (_BUDGET * DRAWS) ** (-2 * _ORDER / (2 * _ORDER + 2)), _BUDGET ** (-2 * _ORDER)
+_WITH_T, _WITHOUT_T = (_SAMPLE_SIZE * DRAWS) ** (-2 * _ORDER / (2 * _ORDER + 2)), _SAMPLE_SIZE ** (-2 * _ORDER)
 _SLOW = -2 * _ORDER / (2 * _ORDER + 2) * (_ANY_BUDGET + _ANY_T)
-_IS_LONG, _IS_ABOVE = below(_BUDGET ** (2 * _ORDER + 1), DRAWS), below(_BY_T, _BY_N)
+_IS_LONG, _IS_ABOVE = below(_SAMPLE_SIZE ** (2 * _ORDER + 1), DRAWS), below(_WITH_T, _WITHOUT_T)
 APPH_5_REGIMES = Claim(
     "kent/appH.5/regimes",
     "Appendix H.5, Step 3, last paragraph",
@@ -338,27 +340,27 @@ APPH_5_REGIMES = Claim(
     printed=AllOf(
         "",
         {
-            "as printed": line(_BY_T, given=(_IS_LONG,))
-            .eq(exp(_SLOW.xreplace(_AT_LOGS)), _AS_LOGS.at({_POWER: -2 * _ORDER / (2 * _ORDER + 2), **_IN_LOGS}))
+            "as printed": line(_WITH_T, given=(_IS_LONG,))
+            .eq(exp(_SLOW.xreplace(_AT_BOTH)), _AS_LOGS.at({_ANY_POWER: -2 * _ORDER / (2 * _ORDER + 2), **_BOTH_LOGS}))
             .lt(
-                _BY_N,
-                _exponentials(_SLOW.xreplace(_AT_LOGS), -2 * _ORDER * _LOG_BUDGET),
+                _WITHOUT_T,
+                _exponentials(_SLOW.xreplace(_AT_BOTH), -2 * _ORDER * _LOG_BUDGET),
                 line(_SLOW, given=(below((2 * _ORDER + 1) * _ANY_BUDGET, _ANY_T),))
                 .lt(-2 * _ORDER * _ANY_BUDGET)
-                .at(_AT_LOGS),
+                .at(_AT_BOTH),
                 line((2 * _ORDER + 1) * _LOG_BUDGET, given=(_IS_LONG,))
-                .eq(log(_BUDGET ** (2 * _ORDER + 1)))
-                .lt(_LOG_T, _logarithms(_BUDGET ** (2 * _ORDER + 1), DRAWS)),
+                .eq(log(_SAMPLE_SIZE ** (2 * _ORDER + 1)))
+                .lt(_LOG_T, _logarithms(_SAMPLE_SIZE ** (2 * _ORDER + 1), DRAWS)),
             ),
-            "the converse": line(_BUDGET ** (2 * _ORDER + 1), given=(_IS_ABOVE,)).lt(
+            "the converse": line(_SAMPLE_SIZE ** (2 * _ORDER + 1), given=(_IS_ABOVE,)).lt(
                 DRAWS,
                 _exponentials((2 * _ORDER + 1) * _LOG_BUDGET, _LOG_T),
                 line((2 * _ORDER + 1) * _ANY_BUDGET, given=(below(_SLOW, -2 * _ORDER * _ANY_BUDGET),))
                 .lt(_ANY_T)
-                .at(_AT_LOGS),
-                line(_SLOW.xreplace(_AT_LOGS), given=(_IS_ABOVE,))
-                .eq(log(_BY_T))
-                .lt(log(_BY_N), _logarithms(_BY_T, _BY_N))
+                .at(_AT_BOTH),
+                line(_SLOW.xreplace(_AT_BOTH), given=(_IS_ABOVE,))
+                .eq(log(_WITH_T))
+                .lt(log(_WITHOUT_T), _logarithms(_WITH_T, _WITHOUT_T))
                 .eq(-2 * _ORDER * _LOG_BUDGET),
             ),
         },

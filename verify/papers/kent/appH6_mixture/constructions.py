@@ -6,7 +6,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, oo, sqrt
+from sympy import Integer, Rational, exp, log, sqrt
 
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation
@@ -37,7 +37,6 @@ from verify.calculus.facts.packings import WorstLoss, minimax_loss
 from verify.papers.kent.appH2_high_privacy import DELTA
 from verify.papers.kent.instances.hypercubes import power, vertices
 from verify.papers.kent.setting import ALPHA, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings, as_arb
@@ -406,13 +405,9 @@ OWN_MIXTURE_NEAR = Claim(
 C = Rational(1, 4200)
 """The c of (214) that makes the bracket at least 1/2."""
 
-_DELTA, _M = sympy.symbols("Delta m", positive=True)
+_DELTA = sympy.Symbol("Delta", positive=True)
 
-_W, _U, _S = sympy.symbols("w u s", nonnegative=True)
-
-_ONE = Variable(_W, Integer(0), Integer(1))
-
-_COUNT = Variable(_M, Integer(2), oo)
+_S = sympy.Symbol("s", nonnegative=True)
 
 
 def _gap(_: Settings) -> Iterator[Case]:
@@ -434,7 +429,7 @@ def _component(place: Any) -> Any:
 
 
 _LEAN = DELTA / 2 * (SignAt(_SIGNS, PLACE) - SignAt(_SIGNS, _BEFORE))
-_EFFECT, _ENOUGH = USERS * DRAWS * ALPHA**2, real("y", above=0)
+_EFFECT, _ANY_EFFECT = USERS * DRAWS * ALPHA**2, real("y", above=0)
 _CHOSEN, _MUCH = let(r"\Delta", sqrt(C * COUNT**2 / _EFFECT)), at_most(COUNT**4, _EFFECT)
 APPH_6_FAM_CLASS = Claim(
     "kent/appH.6/fam/class",
@@ -481,7 +476,9 @@ APPH_6_FAM_CLASS = Claim(
             "the chosen Delta": line(_CHOSEN, given=(_MUCH,))
             .le(
                 sqrt(C * COUNT**2 / COUNT**4),
-                line(1 / _ENOUGH, given=(at_most(COUNT**4, _ENOUGH),)).le(1 / COUNT**4).at({_ENOUGH: _EFFECT}),
+                line(1 / _ANY_EFFECT, given=(at_most(COUNT**4, _ANY_EFFECT),))
+                .le(1 / COUNT**4)
+                .at({_ANY_EFFECT: _EFFECT}),
             )
             .le(1 / (4 * COUNT)),
         },
