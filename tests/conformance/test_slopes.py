@@ -35,6 +35,8 @@ class Place:
 _ONE, _TWO = At(4000, 1000, 1, 2.0), At(8000, 1000, 2, 2.0)
 _STEEP = 0.2
 """Walks are tuned by the first digits of their sizes: their risks have steps of up to 4^0.2."""
+_MANY = At(100_000, 4000, 2, 2.0)
+"""Below 50,000 users for a coordinate walks under moments are tuned in larger steps."""
 _SPARSE = At(10**9, 10**4, 6, 1.0, s=2)
 PLACES = {
     "mean/zhao-algorithm1": Place(_ONE),
@@ -56,9 +58,9 @@ PLACES = {
     "mean-l1/walk": Place(_TWO, between=_STEEP),
     "mean-l1/signed-kary": Place(_TWO),
     "mean-heavy/zhao-heavy": Place(_TWO),
-    "mean-heavy/walk": Place(replace(_TWO, n=40_000), between=_STEEP),
+    "mean-heavy/walk": Place(_MANY, between=_STEEP),
     "mean-heavy/user-means-clipped": Place(_TWO),
-    "mean-heavy-l2/walk": Place(replace(_TWO, n=40_000), between=_STEEP),
+    "mean-heavy-l2/walk": Place(_MANY, between=_STEEP),
     "mean-heavy-l2/user-means-ball": Place(_TWO),
     "sparse-mean/kent-algorithm6": Place(_SPARSE, ("n",)),
     "sparse-mean/kent-algorithm7": Place(replace(_SPARSE, m=10**6), ("n",)),
