@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import Rational
 
 from tests.verify.papers.section import claims_of
 from upperbounds.transforms.hadamard import padded
