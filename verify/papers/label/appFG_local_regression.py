@@ -6,28 +6,41 @@ from itertools import product
 from typing import Any
 
 import sympy
-from sympy import Integer, Min, Rational, exp, log, oo
+from sympy import Abs, Integer, Min, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, h
 from verify.calculus import (
+    ADDITIVE,
+    BIAS_VARIANCE,
     FINITE_MEAN,
+    LAPLACE_VARIANCE,
+    LINEAR,
+    MONOTONE,
+    SUM_OF_INDEPENDENT,
     Chain,
     Discrete,
+    Expectation,
+    Independent,
+    LaplaceNoise,
     Mean,
     Name,
     Sum,
+    Variance,
     because,
+    equal,
     integer,
     let,
     line,
     property_of,
     quantity,
+    random_real,
     real,
     words,
 )
 from verify.calculus import at_most as limits
 from verify.calculus.facts.bits import BinomialAtMost
 from verify.calculus.facts.local_averages import CHERNOFF_LOWER, WITHIN_VARIANCE, LabelVariance
+from verify.calculus.facts.prediction import SAME
 from verify.calculus.facts.voting import Entry
 from verify.papers.label.averages import (
     BETA,
@@ -52,7 +65,7 @@ from verify.papers.label.lower_rates import THEOREM5
 from verify.papers.label.nouns import POINT, FarAt, GivenVariance, InSupport
 from verify.papers.label.tents import SIZE, local_test, regression, scaled
 from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
+from verify.statements import AllOf, Balance, Case, FiniteCheck, SameRate, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
 
@@ -77,7 +90,7 @@ EQ121 = Claim(
     "has it. The labels 1 and -1 are below T for T > 1; label/own/half-labels serves every T.",
 )
 
-_C, _NORM2, _R, _T, _K, _E = sympy.symbols("c phi_2 r T k e", positive=True)
+_R, _K, _E = sympy.symbols("r k e", positive=True)
 _MEAN = real(r"\eta_{\mathbf v}", least=-1, most=1)
 _LABEL = Discrete(1, (1 + _MEAN) / 2, -1, (1 - _MEAN) / 2)
 """The label given the features."""
@@ -175,10 +188,6 @@ EQ122 = Claim(
     note="C_G = 1/c. The lower bound needs many cubes, G of order h^-d from below, which (129) takes from "
     "nowhere: label/thm5 as corrected has it as a condition, m >= 1/(2c (2h)^d).",
 )
-_X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
-_H = exp(sympy.Symbol("u", real=True))
-"""h = e^u in identities, so that numbers are put in without roots of large integers."""
-X, Y, Z = (Variable(s, Integer(0), oo) for s in (_X, _Y, _Z))
 
 
 def _without_density(_: Settings) -> Iterator[Case]:
@@ -188,6 +197,49 @@ def _without_density(_: Settings) -> Iterator[Case]:
     yield Case(parameters, density / 2, (1 + share) ** 2, left_again=Fraction(1, 2) * 3)
 
 
+_GUESS, _SHAPE_AT, _SIGN = random_real("G"), random_real("H"), real("v_k", least=-1, most=1)
+_LEAST, _WIDE, _HOELDER_POWER = (real(letter, above=0) for letter in ("c", "h", "beta"))
+_IS_SIGN, _TURNED = equal(_SIGN**2, 1), limits(_SIGN * Expectation(_GUESS * _SHAPE_AT), 0)
+_NO_LESS = {
+    square: line(0).le(
+        Expectation(square),
+        line(Expectation(Integer(0))).le(Expectation(square), MONOTONE(0, square)),
+        LINEAR(one, 0, 0),
+    )
+    for one in (_GUESS, _SHAPE_AT)
+    for square in (one**2,)
+}
+_NOT_NEGATIVE = _NO_LESS[_SHAPE_AT**2]
+_OFF_BUMP = (_GUESS - _SIGN * _WIDE**_HOELDER_POWER * _SHAPE_AT) ** 2
+_CROSS, _OWN = (
+    -2 * _SIGN * _WIDE**_HOELDER_POWER * _GUESS * _SHAPE_AT,
+    _SIGN**2 * _WIDE ** (2 * _HOELDER_POWER) * _SHAPE_AT**2,
+)
+_CELL_SQUARE = _LEAST * _WIDE ** (2 * _HOELDER_POWER + DIM) * Expectation(_SHAPE_AT**2)
+_TURNED_LOSS = (
+    line(_LEAST * _WIDE**DIM * Expectation(_OFF_BUMP), given=(_IS_SIGN, _TURNED))
+    .eq(_LEAST * _WIDE**DIM * Expectation(_GUESS**2 + _CROSS + _OWN), SAME(_OFF_BUMP, _GUESS**2 + _CROSS + _OWN))
+    .eq(
+        _LEAST
+        * _WIDE**DIM
+        * (
+            Expectation(_GUESS**2)
+            - 2 * _WIDE**_HOELDER_POWER * (_SIGN * Expectation(_GUESS * _SHAPE_AT))
+            + _SIGN**2 * _WIDE ** (2 * _HOELDER_POWER) * Expectation(_SHAPE_AT**2)
+        ),
+        ADDITIVE(_GUESS**2 + _CROSS, _OWN),
+        ADDITIVE(_GUESS**2, _CROSS),
+        LINEAR(_GUESS * _SHAPE_AT, -2 * _SIGN * _WIDE**_HOELDER_POWER, 0),
+        LINEAR(_SHAPE_AT**2, _SIGN**2 * _WIDE ** (2 * _HOELDER_POWER), 0),
+    )
+    .ge(
+        _LEAST * _WIDE**DIM * (_WIDE ** (2 * _HOELDER_POWER) * Expectation(_SHAPE_AT**2)),
+        _NO_LESS[_GUESS**2],
+        _TURNED,
+        _IS_SIGN,
+    )
+    .eq(_CELL_SQUARE)
+)
 EQ126 = Claim(
     "label/eq126",
     "Appendix F, (123)-(127)",
@@ -205,18 +257,18 @@ EQ126 = Claim(
         _without_density,
     ),
     corrected=AllOf(
-        r"\hat v_k\ne v_k\Rightarrow\int_{B_k}(\hat\eta-\eta_v)^2f\ge\int_{B_k}\phi_k^2h^{2\beta}f\ge\tfrac12ch^{2\beta+d}\|\phi\|_2^2",
+        "",
         {
-            "int eta^2 = x, -2 v int eta phi h^beta = y >= 0, int phi^2 h^(2 beta) = z": at_most(
-                _Z / 2, _X + _Y + _Z, X, Y, Z
-            ),
-            "the integral over the cube": Identity(
-                _H ** (2 * beta) * _C * _H**d * _NORM2, _C * _H ** (2 * beta + d) * _NORM2
+            "the loss": _TURNED_LOSS,
+            "as printed": line(_TURNED_LOSS.start, given=_TURNED_LOSS.given).ge(
+                _CELL_SQUARE / 2, _TURNED_LOSS, line(_CELL_SQUARE / 2).le(_CELL_SQUARE, _NOT_NEGATIVE)
             ),
         },
     ),
     correction="the density f, which (124) and (125) have, is missing on the left of (126); with it the display "
-    "holds, with 1 in place of 1/2 too. The sum of (124) runs to G (K is printed)",
+    "holds, with 1 in place of 1/2 too. The sum of (124) runs to G (K is printed). Integrals over the cube against f = c "
+    "are c h^d times expectations over a point that is uniform on it, of the estimate G and of phi there, H, so that E H^2 "
+    "is the squared norm; the sign is wrong where v_k E[G H] <= 0",
     severity=Severity.TYPO,
     theorem="label/thm5",
 )
@@ -290,6 +342,25 @@ THM5 = Claim(
     "labels are S and -S, S < T; the m cubes of side h fill half of the volume. For the rate S = T/2, and the conditions on N say that "
     "this h is small enough.",
 )
+_Y_LABEL, _W_NOISE, _DISTANCE, _REACH = random_real("Y"), random_real("W"), random_real("A", 0), real("k", above=0)
+_SCALE_131 = let(r"\lambda", 2 * TOP / EPS)
+_LAPLACE, _BOUNDED = LaplaceNoise(_W_NOISE, _SCALE_131), limits(Abs(_Y_LABEL), TOP)
+_NOISE_VARIANCE = (
+    line(Variance(_W_NOISE), given=(_LAPLACE,))
+    .eq(2 * _SCALE_131**2, LAPLACE_VARIANCE(_W_NOISE, _SCALE_131))
+    .eq(8 * TOP**2 / EPS**2)
+)
+_SQUARED = line(_DISTANCE**2, given=(limits(_DISTANCE, _REACH),)).le(_REACH**2, limits(_DISTANCE, _REACH))
+_WITHIN_T = line(_Y_LABEL**2, given=(_BOUNDED,)).le(
+    TOP**2, _SQUARED.at({_DISTANCE: Abs(_Y_LABEL), _REACH: TOP}), _BOUNDED
+)
+_LABEL_VARIANCE = (
+    line(Variance(_Y_LABEL), given=(_BOUNDED,))
+    .eq(Expectation(_Y_LABEL**2) - Expectation(_Y_LABEL) ** 2, BIAS_VARIANCE(_Y_LABEL, 0))
+    .le(Expectation(_Y_LABEL**2))
+    .le(Expectation(TOP**2), MONOTONE(_Y_LABEL**2, TOP**2), _WITHIN_T)
+    .eq(TOP**2, LINEAR(_Y_LABEL, 0, TOP**2))
+)
 EQ132 = Claim(
     "label/eq132",
     "Appendix G, (131), (132)",
@@ -301,16 +372,18 @@ EQ132 = Claim(
     ),
     match=Match.SAME,
     printed=AllOf(
-        r"\mathrm{Var}W=\tfrac{8T^2}{\varepsilon^2},\ \mathrm{Var}Z\le T^2(1+\tfrac8{\varepsilon^2})",
+        "",
         {
-            "Laplace noise of scale b: the antiderivative of w^2 e^(-w/b)/b falls from 2 b^2 at 0 to 0": Identity(
-                sympy.diff(-exp(-_K / _C) * (_K**2 + 2 * _C * _K + 2 * _C**2), _K), _K**2 * exp(-_K / _C) / _C
-            ),
-            "at b = 2T/epsilon": Identity(lambda: 2 * (2 * _T / epsilon) ** 2, lambda: 8 * _T**2 / epsilon**2),
-            "the sum": Identity(_T**2 + 8 * _T**2 / epsilon**2, _T**2 * (1 + 8 / epsilon**2)),
-            "Var Y <= E Y^2 = (x T)^2, x <= 1": at_most(_X**2 * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y),
+            "the noise": _NOISE_VARIANCE,
+            "the sum": line(
+                Variance(let("Z", _Y_LABEL + _W_NOISE)), given=(Independent(_Y_LABEL, _W_NOISE), _LAPLACE, _BOUNDED)
+            )
+            .eq(Variance(_Y_LABEL) + Variance(_W_NOISE), SUM_OF_INDEPENDENT(_Y_LABEL, _W_NOISE))
+            .le(TOP**2 + 8 * TOP**2 / EPS**2, _LABEL_VARIANCE, _NOISE_VARIANCE)
+            .eq(TOP**2 * (1 + 8 / EPS**2)),
         },
     ),
+    note="Labels are within [-T, T], by Assumption 2; W does not depend on them.",
 )
 EQ134 = Claim(
     "label/eq134",

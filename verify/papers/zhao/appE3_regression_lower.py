@@ -5,13 +5,17 @@ from typing import Any
 import sympy
 from sympy import Integer, Rational, exp, oo, sqrt
 
-from notation.symbols import beta, d, epsilon, m, n
+from notation.symbols import epsilon, m, n
 from verify.calculus import (
+    ADDITIVE,
     DATA_PROCESSING,
     KL,
+    LINEAR,
+    MONOTONE,
     TENSORISATION,
     Average,
     Chain,
+    Expectation,
     Infimum,
     Name,
     Power,
@@ -21,6 +25,7 @@ from verify.calculus import (
     below,
     integer,
     line,
+    random_real,
     real,
 )
 from verify.calculus import at_most as at_most_
@@ -36,6 +41,7 @@ from verify.calculus.facts.bumps import (
     WorstL2Risk,
 )
 from verify.calculus.facts.hypercube import CHAIN_SUMMED, Corner, Flip, Hamming
+from verify.calculus.facts.prediction import SAME
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     CHANGE,
     CHANNEL,
@@ -51,9 +57,8 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
-from verify.papers.zhao.powers import same_power
 from verify.prover import Variable
-from verify.statements import AllOf, Identity, UpToConstant, Whole, at_most
+from verify.statements import AllOf, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Match, Severity
 
 FAMILY_REGRESSION = Claim(
@@ -74,13 +79,10 @@ FAMILY_REGRESSION = Claim(
     "need the constant C_b/2^(1-beta).",
 )
 
-_L = sympy.Symbol("l", positive=True)
-_A = sympy.Symbol("a", real=True)
-_B = sympy.Symbol("b", real=True)
-_X = sympy.Symbol("x", nonnegative=True)
-_U = sympy.Symbol("u", nonnegative=True)
-_P2 = sympy.Symbol("P", positive=True)
-"""||phi||_2^2."""
+_LENGTH, _SMOOTH, _DIMENSION = real("l", above=0), real("beta", above=0), integer("d", least=1)
+_GUESS, _SHAPE_AT = random_real("G"), random_real("H")
+_ON_CELL = _LENGTH**_DIMENSION
+_BELOW, _ABOVE = ((_GUESS + way * _LENGTH**_SMOOTH * _SHAPE_AT) ** 2 for way in (-1, 1))
 FAMILY_REGRESSION_224 = Claim(
     "zhao/family/regression/224",
     "arXiv v1, Appendix E.3, (225)-(229)",
@@ -88,17 +90,26 @@ FAMILY_REGRESSION_224 = Claim(
     "from the risk to the Hamming distance",
     says=r"\int_{B_k}\left(\hat\eta(\mathbf{x})-\phi\left(\frac{\mathbf{x}-\mathbf{c}_k}l\right)l^\beta\right)^2f(\mathbf{x})d\mathbf{x}+\int_{B_k}\left(\hat\eta(\mathbf{x})+\phi\left(\frac{\mathbf{x}-\mathbf{c}_k}l\right)l^\beta\right)^2f(\mathbf{x})d\mathbf{x}=2\int_{B_k}\left(\hat\eta^2(\mathbf{x})+\phi^2\left(\frac{\mathbf{x}-\mathbf{c}_k}l\right)l^{2\beta}\right)f(\mathbf{x})d\mathbf{x}\ge2l^{2\beta+d}\lVert\phi\rVert_2^2",
     match=Match.READING,
-    differs="(228), first and last member, one of several parts of the place that is named",
-    printed=AllOf(
-        r"\int(\hat\eta-\phi l^\beta)^2+\int(\hat\eta+\phi l^\beta)^2\ge2l^{2\beta+d}\|\phi\|_2^2",
-        {
-            "the sum of both squares": Identity((_A - _B) ** 2 + (_A + _B) ** 2, 2 * _A**2 + 2 * _B**2),
-            "the larger is at least half of the sum": at_most(
-                (2 * _X + _U) / 2, _X + _U, Variable(_X, Integer(0), oo), Variable(_U, Integer(0), oo)
-            ),
-            "scale": same_power(_L ** (2 * beta) * (_L**d * _P2), _P2 * _L ** (2 * beta + d)),
-        },
-    ),
+    differs="(228), first and last member, one of several parts of the place that is named; an integral over the cube B_k of side l, where f = 1, is l^d times the expectation over a point that is uniform on it, G is the estimate and H is phi there, so that E H^2 is the squared norm of phi",
+    printed=line(_ON_CELL * (Expectation(_BELOW) + Expectation(_ABOVE)))
+    .eq(_ON_CELL * Expectation(_BELOW + _ABOVE), ADDITIVE(_BELOW, _ABOVE))
+    .eq(
+        2 * _ON_CELL * (Expectation(_GUESS**2) + _LENGTH ** (2 * _SMOOTH) * Expectation(_SHAPE_AT**2)),
+        SAME(_BELOW + _ABOVE, 2 * _GUESS**2 + 2 * _LENGTH ** (2 * _SMOOTH) * _SHAPE_AT**2),
+        ADDITIVE(2 * _GUESS**2, 2 * _LENGTH ** (2 * _SMOOTH) * _SHAPE_AT**2),
+        LINEAR(_GUESS**2, 2, 0),
+        LINEAR(_SHAPE_AT**2, 2 * _LENGTH ** (2 * _SMOOTH), 0),
+    )
+    .ge(
+        2 * _ON_CELL * _LENGTH ** (2 * _SMOOTH) * Expectation(_SHAPE_AT**2),
+        line(0).le(
+            Expectation(_GUESS**2),
+            line(Expectation(Integer(0))).le(Expectation(_GUESS**2), MONOTONE(0, _GUESS**2)),
+            LINEAR(_GUESS, 0, 0),
+        ),
+    )
+    .eq(2 * _LENGTH ** (2 * _SMOOTH + _DIMENSION) * Expectation(_SHAPE_AT**2)),
+    note="The average of both integrals is at least l^(2 beta + d) ||phi||_2^2, hence the larger, which (229) uses.",
 )
 _R = sympy.Symbol("r", positive=True)
 

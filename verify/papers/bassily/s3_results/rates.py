@@ -1,7 +1,6 @@
 """bassily Table 1, (1) and the rates of Theorems 3.1 to 3.3: the table against the theorems, and the rate algebra."""
 
-import sympy
-from sympy import Integer, Rational, log, sqrt
+from sympy import Rational, log, sqrt
 
 from notation.symbols import beta, d, epsilon, n
 from verify.calculus import below, integer, let, line, real
@@ -10,17 +9,12 @@ from verify.papers.bassily.setting import (
     LOCAL,
     LOG,
     PRIVATE,
-    ROUNDS,
     SMOOTH_LOCAL,
     STATISTICAL,
     L,
     R,
-    X,
-    Y,
-    c,
-    positive,
 )
-from verify.statements import AllOf, Balance, Identity, Undecided, at_most
+from verify.statements import AllOf, Balance, Identity, Undecided
 from verify.statements.claim import Claim, Kind, Match
 
 _USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
@@ -124,7 +118,10 @@ RATE_3_3 = Claim(
     note="Arithmetic of ours on the rate of Theorem 3.2, which bassily/thm3.3 complements.",
 )
 
-_X, _Y = sympy.symbols("x y", positive=True)
+_RATE = let(r"\eta", _RADIUS / _LIPSCHITZ * (_X_PART + _Y_PART))
+_LEAVES, _OVER, _LEFT_OUT = (real(letter, above=0) for letter in "wyx")
+_WHOLE = _RADIUS * _LIPSCHITZ / _T
+_PRIVATE_TERM = _C * _RADIUS * _LIPSCHITZ * sqrt(_DIM) / (sqrt(_DRAWS) * _USERS * _EPS)
 RATE_ALGEBRA1 = Claim(
     "bassily/rate-algebra1",
     "Section 5, Algorithm 4 in (2), the optimisation term",
@@ -139,15 +136,23 @@ RATE_ALGEBRA1 = Claim(
     ),
     match=Match.READING,
     differs=(
-        "one term of (2), with the arithmetic that the paper leaves out (x and y are the two parts of its "
-        "learning rate, a sum in our copy)"
+        "one term of (2), at the constant 1, c for c_{n,delta}, with the arithmetic that the paper leaves out (x and y are "
+        "the two parts of its learning rate, a sum in our copy)"
     ),
     printed=AllOf(
-        r"\tfrac{R^2}{\eta T}=\tfrac{RL}{T(x+y)}\lesssim\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\tfrac1{Tx}=\tfrac{c^2}{\sqrt{nm}},\quad\tfrac1{Ty}=\tfrac{c\sqrt d}{n\varepsilon\sqrt m}",
+        "",
         {
-            "the sum of the two parts is at least y": at_most(_Y / (_X + _Y), Integer(1), positive(_X), positive(_Y)),
-            "y": Identity(lambda: 1 / (ROUNDS * Y), lambda: c * PRIVATE),
-            "x": Identity(lambda: 1 / (ROUNDS * X), lambda: c**2 * STATISTICAL),
+            "the term": line(_RADIUS**2 / (_RATE * _T))
+            .eq(_WHOLE / (_X_PART + _Y_PART))
+            .le(
+                _WHOLE / _Y_PART,
+                line(_LEAVES / (_LEFT_OUT + _OVER))
+                .le(_LEAVES / _OVER)
+                .at({_LEAVES: _WHOLE, _LEFT_OUT: _X_PART, _OVER: _Y_PART}),
+            )
+            .le(_RADIUS * _LIPSCHITZ / sqrt(_USERS * _DRAWS) + _PRIVATE_TERM),
+            "x": line(1 / (_T * _X_PART)).eq(_C**2 / sqrt(_USERS * _DRAWS)),
+            "y": line(1 / (_T * _Y_PART)).eq(_C * sqrt(_DIM) / (_USERS * _EPS * sqrt(_DRAWS))),
         },
     ),
     note="So this term of (2) is right for the sum of the two parts, and with c^2 x for x for their minimum too; "

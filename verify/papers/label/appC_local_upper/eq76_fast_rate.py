@@ -187,9 +187,41 @@ EQ80_STEP = Claim(
     "line does not follow term by term; it holds, since Delta_l has a margin: at its least, 2^(k-1) Delta_0, "
     "the bracket is smaller, and beyond, the exponential is.",
 )
-_X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)
-_Q = sympy.Symbol("k", positive=True)
-NONNEG_X, NONNEG_Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
+_X = sympy.Symbol("x", nonnegative=True)
+_UNIT_0, _REST, _MOST, _STEPS, _QUARTER = (
+    real(r"\Delta_0", above=0),
+    real("a", above=0),
+    real("M", above=0),
+    real("j", least=1),
+    real("q", least=1),
+)
+_TWICE, _BASE = 2**_SHELL * (_UNIT_0 + _REST), _UNIT_0 + _REST
+_SHRUNK = (2 * CLASSES) ** (1 - _QUARTER)
+_FOURTHS = {_QUARTER: 2 ** (2 * _SHELL - 2)}
+_POWERS_OF_TWO = (
+    line((2**_STEPS * _MASS) ** GAMMA * (2 * 2**_STEPS * _MASS) * 4 ** (1 - _QUARTER))
+    .eq(8 * (2**_STEPS * _MASS) ** (GAMMA + 1) * 4**-_QUARTER)
+    .le(_MASS ** (GAMMA + 1) * 2 ** (_STEPS * GAMMA + _STEPS - _QUARTER + 2))
+    .at({_STEPS: _SHELL, _MASS: _BASE, **_FOURTHS})
+)
+_FEWER = line(2**_SHELL * _UNIT_0 + _REST).le(_TWICE)
+_LAST = line((2**_SHELL + 1) * _UNIT_0 + _REST).le(2 * _TWICE)
+_SHELL_BOUND = (
+    line(
+        _MOST
+        * (2**_SHELL * _UNIT_0 + _REST) ** GAMMA
+        * ((2**_SHELL + 1) * _UNIT_0 + _REST)
+        * _SHRUNK.xreplace(_FOURTHS)
+    )
+    .le(_MOST * _TWICE**GAMMA * ((2**_SHELL + 1) * _UNIT_0 + _REST) * _SHRUNK.xreplace(_FOURTHS), _FEWER)
+    .le(_MOST * _TWICE**GAMMA * (2 * _TWICE) * _SHRUNK.xreplace(_FOURTHS), _LAST)
+    .le(
+        _MOST * _TWICE**GAMMA * (2 * _TWICE) * 4 ** (1 - _FOURTHS[_QUARTER]),
+        line(_SHRUNK).le(4 ** (1 - _QUARTER)).at(_FOURTHS),
+    )
+    .le(_MOST * _BASE ** (GAMMA + 1) * 2 ** (_SHELL * GAMMA + _SHELL - _FOURTHS[_QUARTER] + 2), _POWERS_OF_TWO)
+)
+_PRINTED_SHELL = _SHELL_BOUND.at({_REST: 2 * STEEP_BIN * SIDE ** real("beta", above=0)})
 EQ80_ALGEBRA = Claim(
     "label/eq80/algebra",
     "Appendix C, (80), third and fourth line",
@@ -200,20 +232,7 @@ EQ80_ALGEBRA = Claim(
         r"M(\Delta_0+2L_dh^\beta)^{\gamma+1}2^{k\gamma+k-2^{2k-2}+2}"
     ),
     match=Match.SAME,
-    printed=AllOf(
-        r"(2^k\Delta_0+a)^\gamma((2^k+1)\Delta_0+a)(2K)^{1-2^{2k-2}}\le(\Delta_0+a)^{\gamma+1}2^{k\gamma+k+2-2^{2k-2}}",
-        {
-            "2^k D + a <= 2^k (D + a); z = 2^k - 1": at_most(
-                (_Z + 1) * _X + _Y, (_Z + 1) * (_X + _Y), Variable(_Z, Integer(1), oo), NONNEG_X, NONNEG_Y
-            ),
-            "(2^k + 1) D + a <= 2^(k+1) (D + a)": at_most(
-                (_Z + 2) * _X + _Y, 2 * (_Z + 1) * (_X + _Y), Variable(_Z, Integer(1), oo), NONNEG_X, NONNEG_Y
-            ),
-            "2^(k+1) 4^(1-q) <= 2^(k+2-q) for q = 4^(k-1) >= 1": at_most(
-                _Q + 1 + 2 * (1 - _X), _Q + 2 - _X, Variable(_Q, Integer(1), oo), Variable(_X, Integer(1), oo)
-            ),
-        },
-    ),
+    printed=line(_PRINTED_SHELL.statement.left).le(_PRINTED_SHELL.statement.right, _PRINTED_SHELL),
 )
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import E, Integer, Max, Min, log, oo, sqrt
+from sympy import Abs, E, Integer, Max, Min, log, oo, sqrt
 
 from notation.symbols import Delta, epsilon, m, n, p
 from verify.calculus import (
@@ -54,19 +54,28 @@ from verify.statements import (
     Balance,
     Case,
     FiniteCheck,
-    Identity,
     SameRate,
     UpToConstant,
     Whole,
-    at_most,
 )
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
 
-_T = sympy.Symbol("t", positive=True)
-_U = sympy.Symbol("u", positive=True)
-_A = sympy.Symbol("a", real=True)
-_B = sympy.Symbol("b", real=True)
+_A, _B, _TRUE, _CUT_MEAN, _CLIPPED = real("a"), real("b"), real("mu"), real(r"\mu_T"), random_real("U")
+_TRIANGLE = line(Abs(_A + _B)).le(
+    Abs(_A) + Abs(_B),
+    cases(
+        *(
+            (
+                side,
+                line(Abs(_A + _B), given=(side,))
+                .eq(way * _A + way * _B)
+                .le(Abs(_A) + Abs(_B), line(way * _A).le(Abs(_A)), line(way * _B).le(Abs(_B))),
+            )
+            for side, way in ((at_most_(0, _A + _B), 1), (at_most_(_A + _B, 0), -1))
+        )
+    ),
+)
 
 
 def _clip(x: Fraction, bound: Fraction) -> Fraction:
@@ -88,19 +97,11 @@ EQ71 = Claim(
     says=r"\left|\mathbb{E}[\hat\mu\mid\mathbf{Z}_{1:n/2}]-\mu\right|\le\left|\mathbb{E}[U\mid\mathbf{Z}_{1:n/2}]-\mu_T\right|-|\mu_T-\mu|",
     match=Match.SAME,
     printed=FiniteCheck(r"|E[U]-\mu|\le|E[U]-\mu_T|-|\mu_T-\mu|", "X = 1, D = 1/2, an interval that holds 1/2", _minus),
-    corrected=AllOf(
-        r"|E[U]-\mu|\le|E[U]-\mu_T|+|\mu_T-\mu|",
-        {
-            "above": Identity(lambda: (_A + _B) - _A, _B),
-            "|a + b| <= |a| + |b|, for a, b of opposite signs, a = t, b = -u": at_most(
-                sympy.Max(_T - _U, _U - _T),
-                _T + _U,
-                Variable(_T, Integer(0), oo, True),
-                Variable(_U, Integer(0), oo, True),
-            ),
-        },
+    corrected=line(Abs(Expectation(_CLIPPED) - _TRUE)).le(
+        Abs(Expectation(_CLIPPED) - _CUT_MEAN) + Abs(_CUT_MEAN - _TRUE),
+        _TRIANGLE.at({_A: Expectation(_CLIPPED) - _CUT_MEAN, _B: _CUT_MEAN - _TRUE}),
     ),
-    correction="plus, not minus; the next lines use it with plus",
+    correction="plus, not minus; the next lines use it with plus. U has its law given the messages of the first half",
     severity=Severity.TYPO,
     theorem="zhao/thm3/upper",
 )
