@@ -26,6 +26,7 @@ from verify.calculus import (
     constructor,
     event,
     integer,
+    let,
     line,
     random_real,
     real,
@@ -303,6 +304,42 @@ EQ207_EVENT = Claim(
     note="D_k = |p^_k - p_k|, D'_k = |q^_k - q_k|, r = 2 n^(-C_1 c^2).",
 )
 _R = sympy.Symbol("r", positive=True)
+_COUNT_OF_BINS, _PEOPLE, _EXPONENT_C, _RAISE = (
+    real("B", above=0),
+    integer("n", least=2),
+    real("a", above=0),
+    real("s", above=0),
+)
+_DRAWS, _PRIVACY, _WIDE = integer("m", least=1), real("epsilon", above=0, most=1), real("l", above=0)
+_FEW_BINS = at_most_(_WIDE**-_DIMENSION, _PEOPLE * _PRIVACY**2)
+_LARGE_C = at_most_(1 + 2 * _EXPONENT / _DIMENSION, _EXPONENT_C)
+_FEWER = at_most_(_COUNT_OF_BINS, _PEOPLE)
+_SMALLER, _LARGER = real("x", above=0), real("y", above=0)
+_FALLS = line(_PEOPLE**-_RAISE, given=(_FEWER,)).le(
+    _COUNT_OF_BINS**-_RAISE,
+    line(1 / _LARGER, given=(at_most_(_SMALLER, _LARGER),))
+    .le(1 / _SMALLER)
+    .at({_SMALLER: _COUNT_OF_BINS**_RAISE, _LARGER: _PEOPLE**_RAISE}),
+    line(_COUNT_OF_BINS**_RAISE, given=(_FEWER,)).le(_PEOPLE**_RAISE, _FEWER),
+)
+_OFF_EVENT = (
+    line(4 * _WIDE**-_DIMENSION * _TOP**2 * _PEOPLE**-_EXPONENT_C, given=(_FEW_BINS, _LARGE_C))
+    .le(4 * _WIDE**-_DIMENSION * _TOP**2 * _PEOPLE ** -(1 + 2 * _EXPONENT / _DIMENSION), _LARGE_C)
+    .le(
+        4 * _WIDE**-_DIMENSION * _TOP**2 * (_WIDE**-_DIMENSION) ** -(1 + 2 * _EXPONENT / _DIMENSION),
+        _FALLS.at({_COUNT_OF_BINS: _WIDE**-_DIMENSION, _RAISE: 1 + 2 * _EXPONENT / _DIMENSION}),
+        line(_WIDE**-_DIMENSION, given=(_FEW_BINS,)).le(_PEOPLE * _PRIVACY**2, _FEW_BINS).le(_PEOPLE),
+    )
+    .eq(4 * _TOP**2 * _WIDE ** (2 * _EXPONENT))
+    .at(
+        {
+            _WIDE: let(
+                "l", (_DRAWS * _PEOPLE * _PRIVACY**2 / log(_PEOPLE) ** 2) ** (-1 / (2 * (_DIMENSION + _EXPONENT)))
+            ),
+            _EXPONENT_C: real("C_1", above=0) * real("c", above=0) ** 2,
+        }
+    )
+)
 EQ207_POWER = Claim(
     "zhao/eq207/power",
     "arXiv v1, Appendix E.2, below (207) and below (212)",
@@ -320,17 +357,11 @@ EQ207_POWER = Claim(
         along=_R,
         text=r"C_1c^2>1\Rightarrow4BT^2n^{-C_1c^2}\lesssim(mn(\varepsilon^2\wedge\varepsilon))^{-\beta/(d+\beta)}",
     ),
-    corrected=AllOf(
-        r"C_1c^2\ge1+\tfrac{2\beta}d",
-        {
-            "at the largest m, (n epsilon^2)^(1+2beta/d), the rate is (n epsilon^2)^(-2beta/d) and B = n epsilon^2": SameRate(
-                ((n * epsilon**2) ** (2 + 2 * beta / d)) ** (-beta / (d + beta)),
-                (n * epsilon**2) ** (-2 * beta / d),
-            ),
-            "B there": SameRate(((n * epsilon**2) ** (2 + 2 * beta / d)) ** (d / (2 * (d + beta))), n * epsilon**2),
-        },
+    corrected=line(_OFF_EVENT.statement.left, given=_OFF_EVENT.statement.hypotheses).le(
+        _OFF_EVENT.statement.right, _OFF_EVENT
     ),
-    correction="C_1 c^2 >= 1 + 2 beta/d",
+    correction="C_1 c^2 >= 1 + 2 beta/d, for epsilon <= 1: l is the width of (219), l^(2 beta) the rate, and the bins are no "
+    "more than n epsilon^2, as the condition of the theorem as corrected has it",
     severity=Severity.CONSTANT,
     theorem="zhao/thm11/upper",
     note="B = (mn)^(1/4) = n^(7/8), within the corrected condition; logarithms apart.",

@@ -192,17 +192,17 @@ _UNIT_0, _REST, _MOST, _STEPS, _QUARTER = (
     real(r"\Delta_0", above=0),
     real("a", above=0),
     real("M", above=0),
-    real("j", least=1),
+    real("u", least=2),
     real("q", least=1),
 )
 _TWICE, _BASE = 2**_SHELL * (_UNIT_0 + _REST), _UNIT_0 + _REST
 _SHRUNK = (2 * CLASSES) ** (1 - _QUARTER)
 _FOURTHS = {_QUARTER: 2 ** (2 * _SHELL - 2)}
 _POWERS_OF_TWO = (
-    line((2**_STEPS * _MASS) ** GAMMA * (2 * 2**_STEPS * _MASS) * 4 ** (1 - _QUARTER))
-    .eq(8 * (2**_STEPS * _MASS) ** (GAMMA + 1) * 4**-_QUARTER)
-    .le(_MASS ** (GAMMA + 1) * 2 ** (_STEPS * GAMMA + _STEPS - _QUARTER + 2))
-    .at({_STEPS: _SHELL, _MASS: _BASE, **_FOURTHS})
+    line((_STEPS * _MASS) ** GAMMA * (2 * _STEPS * _MASS) * 4 ** (1 - _QUARTER))
+    .eq(8 * (_STEPS * _MASS) ** (GAMMA + 1) * 4**-_QUARTER)
+    .le(4 * _STEPS ** (GAMMA + 1) * _MASS ** (GAMMA + 1) * 2**-_QUARTER)
+    .at({_STEPS: 2**_SHELL, _MASS: _BASE, **_FOURTHS})
 )
 _FEWER = line(2**_SHELL * _UNIT_0 + _REST).le(_TWICE)
 _LAST = line((2**_SHELL + 1) * _UNIT_0 + _REST).le(2 * _TWICE)
@@ -219,7 +219,11 @@ _SHELL_BOUND = (
         _MOST * _TWICE**GAMMA * (2 * _TWICE) * 4 ** (1 - _FOURTHS[_QUARTER]),
         line(_SHRUNK).le(4 ** (1 - _QUARTER)).at(_FOURTHS),
     )
-    .le(_MOST * _BASE ** (GAMMA + 1) * 2 ** (_SHELL * GAMMA + _SHELL - _FOURTHS[_QUARTER] + 2), _POWERS_OF_TWO)
+    .le(
+        4 * _MOST * (2**_SHELL) ** (GAMMA + 1) * _BASE ** (GAMMA + 1) * 2 ** -_FOURTHS[_QUARTER],
+        _POWERS_OF_TWO,
+    )
+    .eq(_MOST * _BASE ** (GAMMA + 1) * 2 ** (_SHELL * GAMMA + _SHELL - _FOURTHS[_QUARTER] + 2))
 )
 _PRINTED_SHELL = _SHELL_BOUND.at({_REST: 2 * STEEP_BIN * SIDE ** real("beta", above=0)})
 EQ80_ALGEBRA = Claim(

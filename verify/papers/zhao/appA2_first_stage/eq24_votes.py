@@ -9,7 +9,7 @@ import sympy
 from flint import arb
 from sympy import Abs, Integer, Max, Rational, exp, log, oo, sqrt
 
-from notation.symbols import epsilon, n, t
+from notation.symbols import epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import zhao
 from verify.calculus import (
@@ -26,12 +26,14 @@ from verify.calculus import (
     Expectation,
     Holds,
     Independent,
+    Infimum,
     LaplaceNoise,
     MeanOfCopies,
     Name,
     Not,
     Probability,
     WholeNumber,
+    at_index,
     at_most,
     below,
     cases,
@@ -355,6 +357,10 @@ LEMMA3_33 = Claim(
 )
 RATE = 1 / (2 * (Rational(1, 8) + 8 / epsilon**2))
 """The rate per user of (25): P(|s_k - E s_k| > x n) <= exp(-x^2 n RATE)."""
+_SLOPE, _MOST_SLOPE, _T_REACH = real("lambda"), _EPS / (2 * sqrt(2)), _REACH * _USERS / (2 * sqrt(2))
+_T_WITHIN, _BEST_SLOPE = at_most(LEVEL, _T_REACH), LEVEL / (_PROXY * _USERS)
+_EXPONENTIAL = exp(-_SLOPE * LEVEL) * exp(_PROXY * _USERS * _SLOPE**2 / 2)
+_LEAST_EXPONENTIAL = Infimum(_EXPONENTIAL, _SLOPE, at_most(-_MOST_SLOPE, _SLOPE), at_most(_SLOPE, _MOST_SLOPE))
 LEMMA3_36 = Claim(
     "zhao/lemma3/36",
     "arXiv v1, Appendix A.2, (34)-(36)",
@@ -366,18 +372,15 @@ LEMMA3_36 = Claim(
         r"if }t\le(\epsilon/8+8/\epsilon)n/(2\sqrt2)"
     ),
     match=Match.READING,
-    differs="the second step only, as an equality where the paper has an inequality",
-    printed=AllOf(
-        r"\inf_{|\lambda|\le\varepsilon/(2\sqrt2)}e^{-\lambda t+\frac12(\frac18+\frac8{\varepsilon^2})n\lambda^2}=e^{-t^2/(2(\frac18+\frac8{\varepsilon^2})n)}\ \text{for}\ t\le(\tfrac\varepsilon8+\tfrac8\varepsilon)\tfrac n{2\sqrt2}",
-        {
-            "the exponent at lambda = t/((1/8 + 8/epsilon^2) n)": Identity(
-                (-_LAMBDA * t + n * _LAMBDA**2 / (4 * RATE)).subs(_LAMBDA, 2 * RATE * t / n), -(t**2) * RATE / n
-            ),
-            "lambda = epsilon/(2 sqrt 2) at the end of the range": Identity(
-                2 * RATE * (epsilon / 8 + 8 / epsilon) / (2 * sqrt(2)), epsilon / (2 * sqrt(2))
-            ),
-        },
-    ),
+    differs="the second step only, for t >= 0",
+    printed=line(_LEAST_EXPONENTIAL, given=(_T_WITHIN,))
+    .le(
+        _EXPONENTIAL.xreplace({_SLOPE: _BEST_SLOPE}),
+        at_index(_LEAST_EXPONENTIAL, _BEST_SLOPE),
+        line(_BEST_SLOPE, given=(_T_WITHIN,)).le(_T_REACH / (_PROXY * _USERS), _T_WITHIN).eq(_MOST_SLOPE),
+        line(-_MOST_SLOPE).le(_BEST_SLOPE),
+    )
+    .eq(exp(-(LEVEL**2) / (2 * _PROXY * _USERS))),
 )
 _EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 LEMMA3_RANGE = Claim(
