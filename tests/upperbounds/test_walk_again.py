@@ -45,7 +45,6 @@ FUNCTIONS = (
 SAME = {
     "2 -> 1 in after = int(falls[-1]) + 2": "where it no longer falls, the maximum with one cell more is the same",
     "2 -> 4 in after = int(falls[-1]) + 2": "the same",
-    "a + _SATURATED -> (_SATURATED) in edge = a + _SATURATED": "beyond 8 units from an end s is below 10^-14",
     "2 -> 4 in wide = np.empty((*values.shape[:-1], size + 2 * margin))": "room that is not read",
     "1.0 -> 2.0 in ends = channel.second_moment(np.array([0.0, 1.0]) * float(channel.half_width)) * scale ** 2":
         "numbers beyond the end count as the end",
