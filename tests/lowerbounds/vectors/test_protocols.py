@@ -18,7 +18,7 @@ from notation.setting import Setting
 
 
 def responses(n, d, flip, chance):
-    """Posterior variance of a fair sign told by n//d answers that are 1 with probability(+-1) before the lie."""
+    """Posterior variance of a fair sign told by n//d answers that are 1 with `chance(+-1)` before the lie."""
     users = n // d
     k = np.arange(users + 1)
     high, low = (flip + (1 - 2 * flip) * chance(v) for v in (1, -1))

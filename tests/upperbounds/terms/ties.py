@@ -62,7 +62,7 @@ NUMBERS = tuple(
         (20_001, 900, 1.0, 1.0),
     )
 )
-"""Odd n, m > 1, epsilon on both sides of 1; a given number of users or so large a budget that each term is seen."""
+"""Odd n, m > 1, epsilon on both sides of 1; so many users or so large a budget that each term is seen."""
 VECTORS = tuple(
     Setting(n, m, d, e, D)
     for n, m, d, e, D in (

@@ -37,7 +37,7 @@ ESTIMATORS = [estimator for found in LABEL_ESTIMATORS.values() for estimator in 
 
 
 def by_enumeration(n: int, up: Fraction, down: Fraction, vote: Vote) -> float:
-    """E probability(A - B), (A, B) multinomial, its masses rational."""
+    """E chance(A - B), (A, B) multinomial, its masses rational."""
     total = 0.0
     for a in range(n + 1):
         for b in range(n + 1 - a):
