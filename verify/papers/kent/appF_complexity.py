@@ -1,14 +1,10 @@
 """kent Appendix F, Table 6: the operations of the procedures."""
 
-from typing import Any
-
 import sympy
-from sympy import Integer, Max, Min, Rational, log, oo, sqrt
+from sympy import Integer, Max, Rational, log, oo, sqrt
 
-from verify.calculus import Chain, below, integer, let, line, real
 from verify.calculus import at_most as at_most_
-from verify.papers.kent.nouns_upper import USED
-from verify.papers.kent.setting import USERS
+from verify.calculus import integer, line, real
 from verify.prover import Variable
 from verify.statements import AllOf, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Match, Severity
@@ -46,38 +42,7 @@ APPF_BINS = Claim(
 )
 
 
-_DRAWN, _SIZE = USED, integer("d", least=1)
-_FOLDS, _ANY = integer("k", least=1), real("alpha", above=1)
-_ANSWERED = Min(_SIZE, _FOLDS)
-_IS_FLOOR = (at_most_(_FOLDS, _ANY), below(_ANY, _FOLDS + 1))
-"""k is floor(alpha)."""
-_PLACES, _LARGEST = real("y", least=1), real("w", above=0)
-_PARTS = [real(letter, above=0) for letter in "abc"]
-
-
-def _sent(places: Any) -> Any:
-    """Half of the users send a bit for each of sqrt(places) + 1 bins, and all a number."""
-    return USERS * ((sqrt(places) + 1) / 2 + 1)
-
-
-_SENT = line(_sent(_PLACES)).le(2 * USERS * sqrt(_PLACES))
-
-
-def _counted(count: Any, parts: dict[Any, int], *reasons: Any, given: tuple[Any, ...] = ()) -> Chain:
-    """A count that is at most a sum of multiples of the parts, and so at most a multiple of the largest part."""
-    letters = _PARTS[: len(parts)]
-    bounds = [at_most_(letter, _LARGEST) for letter in letters]
-    summed = line(
-        sum(times * letter for letter, times in zip(letters, parts.values(), strict=True)), given=tuple(bounds)
-    )
-    for letter, bound in zip(letters, bounds, strict=True):
-        summed = summed.le(summed.end.xreplace({letter: _LARGEST}), bound)
-    largest = summed.at({**dict(zip(letters, parts, strict=True)), _LARGEST: Max(*parts)})
-    return line(count, given=given).le(largest.statement.left, *reasons).le(largest.statement.right, largest)
-
-
-_ON_THE_LINE, _IN_THE_BALL = _SENT.at({_PLACES: _DRAWN}), _SENT.at({_PLACES: _SIZE * _DRAWN})
-_ROOT, _BALL_ROOT = USERS * sqrt(_DRAWN), USERS * sqrt(_SIZE * _DRAWN)
+_K, _X = sympy.symbols("k x", positive=True)
 TABLE6_CUBE = Claim(
     "kent/table6/cube",
     "Appendix F, Table 6, first row",
@@ -85,10 +50,18 @@ TABLE6_CUBE = Claim(
     "the operations of the procedures on the line and in the cube",
     says=r"\ell_\infty\text{-ball procedure: }\max\{O(T^*),O(n(T^*)^{1/2})\}",
     match=Match.READING,
-    differs=("judged is that our count of the operations is at most 3 times the maximum"),
-    printed=_counted(_DRAWN + _sent(_DRAWN), {_DRAWN: 1, _ROOT: 2}, _ON_THE_LINE),
-    note="In parallel each user adds T* numbers of their one co-ordinate; n/2 users send as many bits as there are bins, sqrt(T*) + 1 at most, "
-    "and n/2 a number.",
+    differs=(
+        "judged is the count with constants and the sum in place of the maximum; the row is printed for alpha <= 1"
+    ),
+    printed=UpToConstant(
+        _X**2 + _N * ((_X + 1) / 2 + 1),
+        _X**2 + _N * _X,
+        (_positive(_N), _positive(_X)),
+        constant=Integer(2),
+        text=r"\text{operations}=\max\{O(T^*),O(n(T^*)^{1/2})\}",
+    ),
+    note="x stands for (T*)^(1/2). In parallel each user adds T* numbers of their one co-ordinate; n/2 users send as many bits as there are bins, and n/2 a number. The sum "
+    "stands for the maximum, up to 2.",
 )
 APPF_CUBE_LOW_PRIVACY = Claim(
     "kent/appF/cube-low-privacy",
@@ -100,14 +73,15 @@ APPF_CUBE_LOW_PRIVACY = Claim(
         r"\max\{O((d\wedge\lfloor\alpha\rfloor)T^*),O((d\wedge\lfloor\alpha\rfloor)n(T^*)^{1/2})\}"
     ),
     match=Match.READING,
-    differs="judged is that our count of the operations is at most 3 times the maximum, with k for floor(alpha)",
-    printed=_counted(
-        _ANSWERED * _DRAWN + _ANSWERED * _sent(_DRAWN),
-        {_ANSWERED * _DRAWN: 1, _ANSWERED * _ROOT: 2},
-        _ON_THE_LINE,
-        given=_IS_FLOOR,
+    differs="judged is the count with constants and the sum in place of the maximum",
+    printed=UpToConstant(
+        _K * _X**2 + _K * _N * ((_X + 1) / 2 + 1),
+        _K * _X**2 + _K * _N * _X,
+        (_positive(_K), _positive(_N), _positive(_X)),
+        constant=Integer(2),
+        text=r"\text{operations}=\max\{O((d\wedge\lfloor\alpha\rfloor)T^*),O((d\wedge\lfloor\alpha\rfloor)n(T^*)^{1/2})\}",
     ),
-    note="A user answers for k' = min(d, floor(alpha)) co-ordinates, so k' n/d users vote on each of d. Counted as in kent/table6/cube.",
+    note="x stands for (T*)^(1/2), k for min(d, floor(alpha)), the co-ordinates of a user: k n/d users vote on each of d.",
 )
 APPF_BALL_LOW_PRIVACY = Claim(
     "kent/appF/ball-low-privacy",
@@ -127,20 +101,22 @@ APPF_BALL_LOW_PRIVACY = Claim(
         along=_R,
         text=r"\text{operations}=\max\{O(d^2),O((d\wedge\lfloor\alpha\rfloor)T^*),O((d\wedge\lfloor\alpha\rfloor)n(dT^*)^{1/2})\}",
     ),
-    corrected=_counted(
-        _SIZE**2 + _SIZE * _DRAWN + _ANSWERED * _sent(_SIZE * _DRAWN),
-        {_SIZE**2: 1, _SIZE * _DRAWN: 1, _ANSWERED * _BALL_ROOT: 2},
-        _IN_THE_BALL,
-        given=_IS_FLOOR,
+    corrected=UpToConstant(
+        _D**2 + _X**2 + _N * ((_X + 1) / 2 + 1),
+        _D**2 + _X**2 + _N * _X,
+        (_positive(_D), _positive(_N), _positive(_X)),
+        constant=Integer(2),
+        text=r"\text{operations}=\max\{O(d^2),O(dT^*),O((d\wedge\lfloor\alpha\rfloor)n(dT^*)^{1/2})\}",
     ),
     correction="d T*: a user rotates the mean of all d co-ordinates, however few they answer for",
     severity=Severity.CONSTANT,
     theorem="kent/thm6ii/lower",
-    note="alpha = 2, d = r, n = r^2, T* = T = r^10 once e^(2r/K) is larger. Counted as in kent/table6/ball, with k for floor(alpha).",
+    note="alpha = 2, d = r, n = r^2, T* = T = r^10 once e^(2r/K) is larger. Counted as in kent/table6/ball; corrected, x stands for (d T*)^(1/2) and n for k n, "
+    "k = min(d, floor(alpha)).",
     root="kent/table6/ball",
 )
-_LEVEL = real("alpha", above=0, most=1)
-_MANY = at_most_(_SIZE, USERS * _LEVEL**2)
+_USERS, _SIZE, _LEVEL = integer("n", least=1), integer("d", least=1), real("alpha", above=0, most=1)
+_MANY = at_most_(_SIZE, _USERS * _LEVEL**2)
 TABLE6_THRESHOLDING = Claim(
     "kent/table6/thresholding",
     "Appendix F, Table 6, fourth row, and the remark before it",
@@ -151,17 +127,22 @@ TABLE6_THRESHOLDING = Claim(
         r"dominated where }n\alpha^2\gtrsim d\log(nT\alpha^2)"
     ),
     match=Match.READING,
-    differs="two parts: that our count of the operations is at most 4 times the maximum, and d <= n from n alpha^2 >= d and alpha <= 1",
+    differs="two parts: the count with constants, and d <= n from n alpha^2 >= d and alpha <= 1",
     printed=AllOf(
         "",
         {
-            "the row": _counted(_SIZE + _DRAWN + _sent(_DRAWN), {_SIZE: 1, _DRAWN: 1, _ROOT: 2}, _ON_THE_LINE),
-            "d is dominated": line(_SIZE, given=(_MANY,)).le(USERS * _LEVEL**2, _MANY).le(USERS),
+            "the row": UpToConstant(
+                _D + _X**2 + _N * ((_X + 1) / 2 + 1),
+                _D + _X**2 + _N * _X,
+                (_positive(_D), _positive(_N), _positive(_X)),
+                constant=Integer(2),
+                text=r"\text{operations}=\max\{O(d),O(T^*),O(n(T^*)^{1/2})\}",
+            ),
+            "d is dominated": line(_SIZE, given=(_MANY,)).le(_USERS * _LEVEL**2, _MANY).le(_USERS),
         },
     ),
-    note="Counted as in kent/table6/cube, and d to truncate. The remark's n alpha^2 >= d log(n T alpha^2) is more than n alpha^2 >= d, and n is at most n (T*)^(1/2).",
+    note="x stands for (T*)^(1/2). The remark's n alpha^2 >= d log(n T alpha^2) is more than n alpha^2 >= d, and n is at most n (T*)^(1/2).",
 )
-_FUNCTIONS = integer("M", least=1)
 TABLE6_DENSITY = Claim(
     "kent/table6/density",
     "Appendix F, Table 6, fifth row",
@@ -169,20 +150,18 @@ TABLE6_DENSITY = Claim(
     "the operations of the density procedure",
     says=r"\text{densities: }\max\{O(MT^*),O(n(T^*)^{1/2})\},\ M\text{ as in (45)}",
     match=Match.READING,
-    differs="judged is that our count of the operations is at most 4 times the maximum, whatever M is",
-    printed=_counted((_FUNCTIONS + 1) * _DRAWN + _sent(_DRAWN), {_FUNCTIONS * _DRAWN: 2, _ROOT: 2}, _ON_THE_LINE),
-    note="Each user evaluates M functions at T* points and adds up; the rest as in kent/table6/cube.",
+    differs="judged is the count with constants and the sum in place of the maximum",
+    printed=UpToConstant(
+        (_M + 1) * _X**2 + _N * ((_X + 1) / 2 + 1),
+        _M * _X**2 + _N * _X,
+        (_positive(_M), _positive(_N), _positive(_X)),
+        constant=Integer(2),
+        text=r"\text{operations}=\max\{O(MT^*),O(n(T^*)^{1/2})\}",
+    ),
+    note="m stands for M and x for (T*)^(1/2): each user evaluates M functions at T* points and adds up.",
 )
-_COMPONENTS, _LOGARITHM = integer("m", least=2), log(USERS * _DRAWN * _LEVEL**2)
-_WIDTH = let(r"\Delta", sqrt(4 * _LOGARITHM / _DRAWN))
-_FINE = at_most_(Rational(1, 4), _LOGARITHM)
-_LOG_LETTER, _DRAWS_LETTER = real("v", least=Rational(1, 4)), real("y", least=1)
-_VOTES = (
-    line(USERS * (1 / sqrt(4 * _LOG_LETTER / _DRAWS_LETTER) + 1))
-    .le(USERS * (sqrt(_DRAWS_LETTER) + 1), line(1 / sqrt(4 * _LOG_LETTER / _DRAWS_LETTER)).le(sqrt(_DRAWS_LETTER)))
-    .le(2 * USERS * sqrt(_DRAWS_LETTER))
-    .at({_LOG_LETTER: _LOGARITHM, _DRAWS_LETTER: _DRAWN})
-)
+_W, _U = sympy.symbols("w u", nonnegative=True)
+_ONE = Variable(_W, Integer(0), Integer(1))
 TABLE6_MIXTURE = Claim(
     "kent/table6/mixture",
     "Appendix F, Table 6, last row",
@@ -198,17 +177,19 @@ TABLE6_MIXTURE = Claim(
         along=_R,
         text=r"\text{operations}=\max\{O(T^*),O(mn)\}",
     ),
-    corrected=_counted(
-        _DRAWN + USERS * (1 / _WIDTH + 1) + _COMPONENTS * USERS,
-        {_DRAWN: 1, _ROOT: 2, _COMPONENTS * USERS: 1},
-        _VOTES,
-        given=(_FINE,),
+    corrected=AllOf(
+        r"\text{operations}=\max\{O(T^*),O(n(T^*)^{1/2}),O(mn)\}",
+        {
+            "three terms, of which the largest is 1": at_most(
+                1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))
+            ),
+            "bins: 1/Delta <= sqrt(T*) where log(nT* alpha^2) >= 1/4": at_most(_W / 2, Rational(1, 2), _ONE),
+        },
     ),
     correction="the votes of the first step, a vector of order sqrt(T*) bits per user, are left out: n sqrt(T*) more, as in the other rows",
     severity=Severity.CONSTANT,
     theorem="kent/own/thm10-lower",
-    note="At alpha = 1 a third of the users vote on at least 1/Delta bins, Delta = {4 log(nT*)/T*}^(1/2); T* = T = n there once n is large. Corrected: "
-    "our count of the operations, in which all users vote, is at most 4 times the maximum of the three terms.",
+    note="At alpha = 1 a third of the users vote on at least 1/Delta bins, Delta = {4 log(nT*)/T*}^(1/2); T* = T = n there once n is large.",
 )
 TABLE6_BALL = Claim(
     "kent/table6/ball",
@@ -225,17 +206,19 @@ TABLE6_BALL = Claim(
         along=_R,
         text=r"\text{operations}=\max\{O(d^2),O(T^*),O(n(dT^*)^{1/2})\}",
     ),
-    corrected=_counted(
-        _SIZE**2 + _SIZE * _DRAWN + _sent(_SIZE * _DRAWN),
-        {_SIZE**2: 1, _SIZE * _DRAWN: 1, _BALL_ROOT: 2},
-        _IN_THE_BALL,
+    corrected=AllOf(
+        r"\text{operations}=\max\{O(d^2),O(dT^*),O(n(dT^*)^{1/2})\}",
+        {
+            "three terms, of which the largest is 1": at_most(
+                1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))
+            ),
+        },
     ),
     correction="d T* in place of T*: each user rotates the mean of all d co-ordinates, which takes d T* additions",
     severity=Severity.CONSTANT,
     theorem="kent/thm6ii/lower",
-    note="An addition of d-vectors counts as d, as the density row counts M T* for M co-ordinates and this row d^2 for a rotation. At alpha = 1, "
-    "d = r, n = r^2, T* = T = r^10 once e^(r/K) is larger. Corrected: our count of the operations, with d T* to average, d^2 to rotate and votes on "
-    "sqrt(d T*) + 1 bins, is at most 4 times the maximum.",
+    note="The sum stands for the maximum, up to 3. An addition of d-vectors counts as d, as the density row counts M T* for M co-ordinates and this row d^2 for a rotation. At alpha = 1, "
+    "d = r, n = r^2, T* = T = r^10 once e^(r/K) is larger.",
 )
 TABLE6_SPARSE = Claim(
     "kent/table6/sparse",
@@ -252,10 +235,13 @@ TABLE6_SPARSE = Claim(
         along=_R,
         text=r"\text{operations}=\max\{O(T^*),O(nd),O(n(T^*)^{1/2})\}",
     ),
-    corrected=_counted(
-        _SIZE * _DRAWN + USERS * _SIZE + _sent(_DRAWN),
-        {_SIZE * _DRAWN: 1, USERS * _SIZE: 1, _ROOT: 2},
-        _ON_THE_LINE,
+    corrected=AllOf(
+        r"\text{operations}=\max\{O(dT^*),O(nd),O(n(T^*)^{1/2})\}",
+        {
+            "three terms, of which the largest is 1": at_most(
+                1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))
+            ),
+        },
     ),
     correction="d T* in place of T*: each user looks at the means of all d co-ordinates",
     severity=Severity.CONSTANT,

@@ -2,36 +2,13 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import sympy
 from flint import arb
-from sympy import E, Integer, Min, exp, log, oo
+from sympy import E, Integer, exp, log, oo
 
-from verify.calculus import (
-    BIAS_VARIANCE,
-    LAPLACE_VARIANCE,
-    LINEAR,
-    MEAN_OF_INDEPENDENT,
-    MONOTONE,
-    SUM_OF_INDEPENDENT,
-    Chain,
-    Expectation,
-    Independent,
-    LaplaceNoise,
-    MeanOfCopies,
-    Variance,
-    at_most,
-    because,
-    cite,
-    integer,
-    let,
-    line,
-    quantity,
-    random_real,
-    real,
-)
-from verify.calculus.facts.van_trees import BallLaws, CubeLaws
+from verify.calculus import at_most, because, cite, integer, let, line, quantity
+from verify.calculus.facts.van_trees import BallLaws
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH4_sparse.eq207_rate import SHY, minimum
 from verify.papers.kent.appI_lemmas.lemma25_without_privacy import LEMMA25
@@ -175,13 +152,12 @@ TABLE2_CENTRAL = Claim(
     "claim would need the left to be at most a multiple of it.",
     root="kent/table2/nonprivate",
 )
+_Z = sympy.Symbol("z", positive=True)
 _W = sympy.Symbol("w", nonnegative=True)
 _ONE = Variable(_W, Integer(0), Integer(1))
 
 
 _BUDGET = _N * _ALPHA**2
-_LEVEL = real("alpha", above=0, most=1)
-_EFFECTIVE = USERS * _LEVEL**2
 TABLE2_LOCAL = Claim(
     "kent/table2/local",
     "Section 3.4, Table 2, second to fourth row",
@@ -193,16 +169,15 @@ TABLE2_LOCAL = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged is that the cells are the rates of Theorem 6 (ii) at alpha <= 1, z being min{alpha, alpha^2, d}; constants in "
-        "exponents are apart, and the item-level cell is cited"
+        "judged is that the polynomial cells are Theorem 6 (ii) at alpha <= 1; the exponential one is not "
+        "in what is shown"
     ),
     printed=AllOf(
-        "",
+        r"\tfrac d{nTz}=\tfrac d{nT\alpha^2},\ z=\min\{\alpha,\alpha^2,d\}=\alpha^2",
         {
-            "small T": line(DIMENSION / (USERS * DRAWS * Min(_LEVEL, _LEVEL**2, DIMENSION))).eq(
-                DIMENSION / (DRAWS * _EFFECTIVE)
-            ),
-            "large T": line(exp(-USERS * Min(_LEVEL, _LEVEL**2) / DIMENSION)).eq(exp(-_EFFECTIVE / DIMENSION)),
+            "small T": SameRate(sympy.Subs(_D / (_N * _T * _Z), _Z, _ALPHA**2), _D / (_N * _T * _ALPHA**2)),
+            "alpha^2 <= alpha": ordered(_W**2, _W, _ONE),
+            "large T: constants in exponents apart": Identity(lambda: log(exp(-_BUDGET / _D)), lambda: -_BUDGET / _D),
         },
     ),
 )
@@ -230,30 +205,6 @@ TABLE2 = Claim(
     theorem="kent/thm6ii/lower",
     note="Theorem 6 does not depend on the table.",
 )
-_RATIO, _SPARSITY = DIMENSION / _EFFECTIVE, integer("s", least=1)
-_GROWN = _SPARSITY * ((1 + _RATIO) ** (1 / DRAWS) - 1)
-_FEW, _CELL = _SPARSITY / DRAWS, _SPARSITY * DIMENSION / (DRAWS * _EFFECTIVE)
-_FIRST_TERM = Min(_FEW, _GROWN)
-_ENOUGH, _SCARCE = at_most(DIMENSION, _EFFECTIVE), at_most(_EFFECTIVE, DIMENSION)
-_SMALL_RATIO = line(_RATIO, given=(_ENOUGH,)).le(1)
-_ANY_RATIO, _UP_TO_ONE = real("x", above=0), real("x", above=0, most=1)
-_LOGARITHM = (
-    line((1 + _ANY_RATIO) ** (1 / DRAWS)).eq(exp(log(1 + _ANY_RATIO) / DRAWS)).ge(1 + log(1 + _ANY_RATIO) / DRAWS)
-)
-_BERNOULLI = line((1 + _ANY_RATIO) ** (1 / DRAWS)).le(1 + _ANY_RATIO / DRAWS)
-_LEAST, _ONE_BOUND, _OTHER_BOUND = real("a"), real("b"), real("c")
-_BELOW_BOTH = line(_LEAST, given=(at_most(_LEAST, _ONE_BOUND), at_most(_LEAST, _OTHER_BOUND))).le(
-    Min(_ONE_BOUND, _OTHER_BOUND)
-)
-
-
-def _below_both(term: Any, condition: Any, few: Chain, grown: Chain) -> Chain:
-    """A term that is at most both parts of the first term of (36)."""
-    return line(term, given=(condition,)).le(
-        _FIRST_TERM, _BELOW_BOTH.at({_LEAST: term, _ONE_BOUND: _FEW, _OTHER_BOUND: _GROWN}), few, grown
-    )
-
-
 TABLE3_LOCAL = Claim(
     "kent/table3/local",
     "Section 4.2, Table 3, second to fifth row",
@@ -265,76 +216,20 @@ TABLE3_LOCAL = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged is the first term of (36), between log 2 times the cell and the cell, where d/(n alpha^2) is at most 1 and where it is "
-        "at least 1; the exponential cell stands in (36), and the item-level cell is cited"
+        "judged is how the first term of (36) simplifies where d/(n alpha^2) is at most 1 and where it is at least 1"
     ),
     printed=AllOf(
-        "",
+        r"s\{(1+x)^{1/T}-1\}\asymp\tfrac{sx}T\ (x=\tfrac d{n\alpha^2}\le1),\ \gtrsim\tfrac sT\ (x\ge1)",
         {
-            "n large, from above": line(_FIRST_TERM)
-            .le(_GROWN)
-            .le(_SPARSITY * (_RATIO / DRAWS), _BERNOULLI.at({_ANY_RATIO: _RATIO}))
-            .eq(_CELL),
-            "n large, from below": _below_both(
-                log(2) * _CELL,
-                _ENOUGH,
-                line(log(2) * _CELL, given=(_ENOUGH,))
-                .eq(log(2) * _FEW * _RATIO)
-                .le(log(2) * _FEW, _SMALL_RATIO)
-                .le(_FEW),
-                line(log(2) * _CELL, given=(_ENOUGH,))
-                .eq(_SPARSITY * (log(2) * _RATIO / DRAWS))
-                .le(
-                    _SPARSITY * (log(1 + _RATIO) / DRAWS),
-                    line(log(1 + _UP_TO_ONE)).ge(log(2) * _UP_TO_ONE).at({_UP_TO_ONE: _RATIO}),
-                    _SMALL_RATIO,
-                )
-                .le(_GROWN, _LOGARITHM.at({_ANY_RATIO: _RATIO})),
-            ),
-            "n small, from above": line(_FIRST_TERM).le(_FEW),
-            "n small, from below": _below_both(
-                log(2) * _FEW,
-                _SCARCE,
-                line(log(2) * _FEW).le(_FEW),
-                line(log(2) * _FEW, given=(_SCARCE,))
-                .le(
-                    _SPARSITY * (log(1 + _RATIO) / DRAWS),
-                    line(log(2), given=(_SCARCE,)).le(log(1 + _RATIO), line(_RATIO, given=(_SCARCE,)).ge(1)),
-                )
-                .le(_GROWN, _LOGARITHM.at({_ANY_RATIO: _RATIO})),
-            ),
+            "(1 + x)^(1/T) - 1 >= log(1 + x)/T >= x log 2/T": ordered(log(2) * _W, log(1 + _W), _ONE),
+            "and at most x/T: log(1 + w) <= w": ordered(log(1 + _W), _W, _ONE),
+            "sx/T": SameRate(lambda: _S * (_D / _BUDGET) / _T, _S * _D / (_N * _T * _ALPHA**2)),
         },
     ),
 )
 _DIMENSION, _TOTAL, _PRIVACY, _GROWS = sympy.symbols("d N alpha r", positive=True)
 
 
-_ONE_ITEM, _AVERAGE, _NOISE = random_real("X", -1, 1), random_real(r"\bar X"), random_real("W")
-_NOISE_SCALE = 2 * DIMENSION / (_ITEMS * ALPHA)
-_ITEM_SPREAD = (
-    line(Variance(_ONE_ITEM))
-    .le(Expectation(_ONE_ITEM) ** 2 + Variance(_ONE_ITEM))
-    .eq(Expectation(_ONE_ITEM**2), BIAS_VARIANCE(_ONE_ITEM, 0))
-    .le(Expectation(1 + 0 * _ONE_ITEM), MONOTONE(_ONE_ITEM**2, 1))
-    .eq(1, LINEAR(_ONE_ITEM, 0, 1))
-)
-_ONE_COORDINATE = (
-    line(
-        Variance(_AVERAGE + _NOISE),
-        given=(
-            MeanOfCopies(_AVERAGE, _ONE_ITEM, _ITEMS),
-            LaplaceNoise(_NOISE, _NOISE_SCALE),
-            Independent(_AVERAGE, _NOISE),
-        ),
-    )
-    .eq(Variance(_AVERAGE) + Variance(_NOISE), SUM_OF_INDEPENDENT(_AVERAGE, _NOISE))
-    .eq(
-        Variance(_ONE_ITEM) / _ITEMS + 2 * _NOISE_SCALE**2,
-        MEAN_OF_INDEPENDENT(_AVERAGE, _ONE_ITEM, _ITEMS),
-        LAPLACE_VARIANCE(_NOISE, _NOISE_SCALE),
-    )
-    .le(1 / _ITEMS + 8 * DIMENSION**2 / (_ITEMS * ALPHA) ** 2, _ITEM_SPREAD)
-)
 TABLE3_CENTRAL = Claim(
     "kent/table3/central",
     "Section 4.2, Table 3, last row",
@@ -359,18 +254,15 @@ TABLE3_CENTRAL = Claim(
         text=r"\frac{s\log d}{N\alpha}+\frac{(s\log d)^2}{N^2\alpha^2}\lesssim\frac dN+\frac{8d^3}{N^2\alpha^2},\ N=nT,\ s=1",
     ),
     corrected=AllOf(
-        "",
+        r"\text{central risk}\le\tfrac dN+\tfrac{8d^3}{N^2\alpha^2},\ N=nT:\ \text{the first term has no }\alpha",
         {
-            "one co-ordinate": _ONE_COORDINATE,
-            "the risk": line(CentralRisk(CubeLaws(DIMENSION), _ITEMS, ALPHA))
-            .le(
-                DIMENSION * _ONE_COORDINATE.end,
-                because(
-                    "The average, which changes by 2d/N at most in the l1 norm with one item, with independent Laplace noise of "
-                    "scale 2d/(N alpha) on each of d co-ordinates: it is private and unbiased, and the variances add up."
-                ),
-            )
-            .eq(DIMENSION / _ITEMS + 8 * DIMENSION**3 / (_ITEMS * ALPHA) ** 2),
+            "variance of d means of signs": ordered(
+                (1 - _W) * _Y, _Y, _ONE, Variable(_Y, Integer(0), Integer(1), True)
+            ),
+            "Laplace noise of scale 2d/(N alpha) on each of d co-ordinates": Identity(
+                lambda: _D * 2 * (2 * _D / (_ALL * _ALPHA)) ** 2, lambda: 8 * _D**3 / (_ALL * _ALPHA) ** 2
+            ),
+            "sensitivity 2d/N in the l1 norm": Identity(lambda: (2 * _D / _ALL) / (2 * _D / (_ALL * _ALPHA)), _ALPHA),
         },
     ),
     correction=(

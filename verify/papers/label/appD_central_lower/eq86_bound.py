@@ -20,7 +20,6 @@ from verify.calculus import (
     Sum,
     WholeNumber,
     because,
-    below,
     integer,
     let,
     line,
@@ -78,7 +77,7 @@ from verify.papers.label.tents import (
     open_test,
 )
 from verify.prover import Variable
-from verify.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant
+from verify.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Match, Severity
 
 _DATA = Name("D", "family of laws")
@@ -360,21 +359,8 @@ EQ97 = Claim(
     theorem="label/thm3",
     note="The last step of (97). It also drops the condition on V_k.",
 )
-_HELD_THERE, _MEAN_SIZE, _MOST = integer("n_k", least=1), real("a_k", least=0), real("z", above=0)
-_PART, _WHOLE = real("u", above=0, below=1), real("w", above=0)
-_CAPPED, _HELD_BELOW = limits(_MEAN_SIZE, _MOST), below(_HELD_THERE, log(2) / (EPS * _MOST))
-_FEW_HELD = (
-    line(_MEAN_SIZE, given=(_CAPPED, _HELD_BELOW))
-    .le(_MOST, _CAPPED)
-    .lt(
-        log(2) / (EPS * _HELD_THERE),
-        line(_WHOLE * _PART)
-        .lt(_WHOLE)
-        .at({_WHOLE: log(2) / (EPS * _HELD_THERE), _PART: _HELD_THERE / _HELD_BELOW.large}),
-        _HELD_BELOW,
-    )
-    .at({_MOST: real("h", above=0) ** real("beta", above=0)})
-)
+_X, _Y = sympy.symbols("x y", nonnegative=True)
+X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 EQ99 = Claim(
     "label/eq99",
     "Appendix D, (98), (99)",
@@ -388,14 +374,14 @@ EQ99 = Claim(
     ),
     match=Match.READING,
     differs=(
-        "only the implication between the events, which leads from (98) to (99), and the constant; the bounds on the risk, "
+        "only the implication between the events, which leads from (98) to (99); the bounds on the risk, "
         "which lack c, are not in it"
     ),
     printed=AllOf(
-        "",
+        r"a_k\le h^\beta,\ n_k<\frac{\ln2}{\varepsilon h^\beta}\Rightarrow a_k<\frac{\ln2}{\varepsilon n_k}",
         {
-            "the events": line(_MEAN_SIZE, given=_FEW_HELD.statement.hypotheses).lt(
-                _FEW_HELD.statement.right, _FEW_HELD
+            "with a_k = x h^beta, x <= 1, and y = epsilon n_k h^beta < ln 2": at_most(
+                _X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y
             ),
             "half of 1/12": Identity(lambda: Rational(1, 2) * Rational(1, 12), Rational(1, 24)),
         },
