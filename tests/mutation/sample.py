@@ -319,8 +319,8 @@ OTHERS: tuple[Planted, ...] = (
     ),
     (
         BARS,
-        "far = max(size + abs(center) - within, falls)",
-        "far = size + abs(center) - within",
+        "far = max(level + abs(center) - within, falls)",
+        "far = level + abs(center) - within",
         f"{OF_BARS} a_walk_has and 1000-3.0-0.5",
     ),
     (BARS, "moved = np.abs(plan.keep(state) - state)", "moved = np.abs(state)", f"{OF_BARS} threshold"),

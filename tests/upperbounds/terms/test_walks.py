@@ -58,7 +58,7 @@ TIES = (
         ],
         Plant("mean.ours:bound", "D ** 2 * _plan", "D * _plan"),
         Plant("mean.ours:_walked", "/ plan.m", "/ (2 * plan.m)"),
-        Plant("mean.ours:_plan", "refiner.most_second_moment / n", "refiner.most_second_moment / (2 * n)"),
+        Plant("mean.ours:_told", "most_second_moment / plan.n", "most_second_moment / (2 * plan.n)"),
     ),
     *map(_walk_of_vectors, ("mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2")),
 )

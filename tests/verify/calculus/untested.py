@@ -111,8 +111,8 @@ SECOND: dict[tuple[str, str], str] = {
     ("entropy of a bit", "OnValues(pi, N)"): _AS_MADE,
     ("golden formula, given a bit", "OnValues(pi, N)"): _AS_MADE,
     # restriction
-    ("divergence on a set", "0 < Probability(P, S)"): _BY_DEFINITION,
-    ("distance on a set", "0 < Probability(P, S)"): _BY_DEFINITION,
+    ("divergence on a set", "0 < Chance(P, S)"): _BY_DEFINITION,
+    ("distance on a set", "0 < Chance(P, S)"): _BY_DEFINITION,
     # rotated_means
     ("rotations for which users are far", "Member(P, BallLaws(d))"): _AS_MADE,
     ("rotations for which users are far", "WholeNumber(n/(2*d))"): _THERE_IS_NO,

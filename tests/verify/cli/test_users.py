@@ -201,7 +201,7 @@ def rows(folder: Path, text: str) -> Path:
         ("one,1,above,a\n", (), "x = 'one': must be a number"),
         ("1,1,above,\n", (), "has no who"),
         ("1,1,,a\n", (), "has no which"),
-        ("1,1,beside,a\n", (), "'next to' in"),
+        ("1,1,beside,a\n", (), "'beside' in"),
         ("1,1,above,a\n", ("--classes", "above"), "--classes: must be two or more"),
         ("", (), "holds no rows"),
         ("1,1,above,a\n1,1,below,b\n", ("--epsilon", -1), "epsilon = -1.0"),

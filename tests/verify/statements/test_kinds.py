@@ -290,7 +290,7 @@ def test_a_part_that_no_paper_prints_counts_by_its_correction() -> None:
     unjudged = whole.conclude(own, {"a": _Part(None, None), "b": _Part(None, None)})  # type: ignore[dict-item]
     assert unjudged is not None
     assert (unjudged.verdict, unjudged.evidence["reason"]) == (Verdict.OPEN, "no part has a verdict")
-    with pytest.raises(ValueError, match="without parts"):
+    with pytest.raises(ValueError, match="parts: must not be empty"):
         Whole("t", ())
 
 

@@ -170,7 +170,7 @@ def test_what_is_malformed_is_refused_or_open_with_a_reason(place: str) -> None:
         (lambda: _family(where=(sympy.Ne(m, 2),)), "must be a tuple of inequalities"),
         (lambda: Relation(n, m, "<=", _AT_LEAST_1, (sympy.Eq(m, 2),)), "must be an inequality"),
         (lambda: Relation(n, m, "<=", _AT_LEAST_1, (sympy.Ne(m, 2),)), "must be an inequality"),
-        (lambda: _family(family=((n, n),)), "says nothing of m"),
+        (lambda: _family(family=((n, n),)), "has no value for m"),
         (lambda: Identity(sympy.Eq(n, 1), m), "must be an expression in real numbers"),
         (lambda: Slopes("x", (), "x", alpha=2.0), "at most 0.5"),
         (lambda: Definition(3), "must be a string"),  # type: ignore[arg-type]

@@ -21,6 +21,7 @@ SLACK = {
     "kent/eq111/b: the second term": ["T^*^-1/4"],  # the line before the last is smaller by the root of T*
     "kent/lemma30/240: the volume": ["d^1/4"],  # the same room as in kent/prop3/step1
     "kent/appB/general: next to the tailored one": ["m^-1/4"],  # m^2 of room
+    "kent/appH.5/eq212: the printed bound is below it": ["beta^-1/4"],  # 84^(2 beta + 1) of room
     "kent/lemma30: s < d": ["without s <= d"],  # 1 <= d - s says it
     "kent/eq119/decay: the third sign": ["alpha^-1/4"],  # alpha of room above 1
     "kent/alg12/budget": ["without alpha < k + 1"],  # k is floor(alpha); the budget needs k <= alpha alone

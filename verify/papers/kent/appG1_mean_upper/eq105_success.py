@@ -254,6 +254,8 @@ EQ107_A = Claim(
     printed=FIRST_HIGH,
     note="N(Delta) = ceil(1/Delta) is below 1/Delta + 1; y = n T* alpha^2; (68) is not needed.",
 )
+BUFFER_HIGH = buffer_parts(kent.algorithm2_symbolic(), {0: HOME, -1: LEFT_HALF, 1: RIGHT_HALF})
+"""The ends of the interval at each winning bin, at alpha <= 1."""
 EQ107_BUFFER = Claim(
     "kent/eq107/buffer",
     "Appendix G.1, Step 1.1, after (107)",
@@ -266,7 +268,7 @@ EQ107_BUFFER = Claim(
     ),
     match=Match.READING,
     differs="judged is what follows from j* in {l, l'}, case by case; that A_1 gives this is not in the statement",
-    printed=AllOf("", buffer_parts(kent.algorithm2_symbolic(), {0: HOME, -1: LEFT_HALF, 1: RIGHT_HALF})),
+    printed=AllOf("", BUFFER_HIGH),
     note="The interval is that of the plan that runs. On A_1 no bin but l and l' can have the most votes.",
 )
 EQ108 = Claim(

@@ -114,6 +114,8 @@ EQ111_B = Claim(
     match=Match.SAME,
     printed=AllOf("", {"the bins": _BINS, "the second term": _COUNTED}),
 )
+BUFFER_LOW = buffer_parts(kent.algorithm10_symbolic(), dict.fromkeys(range(-2, 3), HOME))
+"""The ends of the interval at each winning bin, at alpha > 1."""
 EQ111_BUFFER = Claim(
     "kent/eq111/buffer",
     "Appendix G.1, Step 1.2, after (111)",
@@ -126,7 +128,7 @@ EQ111_BUFFER = Claim(
     ),
     match=Match.READING,
     differs="judged is what follows from |j* - l| <= 2, case by case; that A_2 gives this is not in the statement",
-    printed=AllOf("", buffer_parts(kent.algorithm10_symbolic(), dict.fromkeys(range(-2, 3), HOME))),
+    printed=AllOf("", BUFFER_LOW),
     note="The interval is that of the plan that runs.",
 )
 _BOTH_HIGH = (

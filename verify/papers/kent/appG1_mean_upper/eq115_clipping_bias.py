@@ -34,6 +34,8 @@ from verify.calculus import (
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA
 from verify.papers.kent.appG1_mean_upper.eq104_votes import runs
+from verify.papers.kent.appG1_mean_upper.eq105_success import BUFFER_HIGH
+from verify.papers.kent.appG1_mean_upper.eq111_union_bound import BUFFER_LOW
 from verify.papers.kent.instances.votes import decided_below
 from verify.papers.kent.nouns_upper import (
     ALPHA,
@@ -167,9 +169,13 @@ EQ117_STRICT = Claim(
         _touching,
         ">",
     ),
-    corrected=Whole(
-        r"\min\{\theta-\tilde L,\tilde U-\theta\}\ge\Delta\ \text{on } A",
-        ("kent/eq107/buffer", "kent/eq111/buffer"),
+    corrected=AllOf(
+        "",
+        {
+            f"{level}, {case}": part
+            for level, buffer in (("alpha <= 1", BUFFER_HIGH), ("alpha > 1", BUFFER_LOW))
+            for case, part in buffer.items()
+        },
     ),
     correction=">= for >, as the text after (107) and (111) has it; that is enough for (116)",
     severity=Severity.TYPO,

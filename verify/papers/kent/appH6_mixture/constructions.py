@@ -453,9 +453,7 @@ APPH_6_FAM_CLASS = Claim(
     corrected=AllOf(
         "",
         {
-            "the gap": line(
-                _component(PLACE) - _component(_BEFORE), given=(_IN_ORDER, _IN_RANGE, _CLOSE_ENOUGH, _SEPARATED)
-            )
+            "the gap": line(_component(PLACE) - _component(_BEFORE), given=(_IN_ORDER, _CLOSE_ENOUGH, _SEPARATED))
             .eq((PLACE - _BEFORE) / (2 * COUNT) + _LEAN)
             .ge(
                 1 / (2 * COUNT) + _LEAN,

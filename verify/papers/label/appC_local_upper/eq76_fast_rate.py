@@ -439,12 +439,12 @@ _AT_RATE = (
     .le((2 * _TUNED) ** _OF_RATE, GROWS.at({SMALLER: SIDE, LARGER: 2 * _TUNED, EXPONENT: _OF_RATE}))
     .eq(_LOCAL_RATE, powers((2 * _TUNED) ** _OF_RATE, _LOCAL_RATE))
 )
-_SHRUNK = {LESS: _SHRINK, _LOGS: log(CLASSES)}
-_SIDES = tuple(c.xreplace(_SHRUNK) for c in (*_FILLED.given, *_AT_RATE.given))
+_LOCAL_LEVEL = {LESS: _SHRINK, _LOGS: log(CLASSES)}
+_SIDES = tuple(c.xreplace(_LOCAL_LEVEL) for c in (*_FILLED.given, *_AT_RATE.given))
 THM2_CHAIN = (
     line(_LOCAL_RISK, given=(*_LAW, *_SIDES, *_CONSTANTS))
-    .le(_CONSTANT * HEIGHT, _AT_SIDE, _FILLED.at(_SHRUNK))
-    .le(_CONSTANT * _LOCAL_RATE.xreplace(_SHRUNK), _AT_RATE.at(_SHRUNK))
+    .le(_CONSTANT * HEIGHT, _AT_SIDE, _FILLED.at(_LOCAL_LEVEL))
+    .le(_CONSTANT * _LOCAL_RATE.xreplace(_LOCAL_LEVEL), _AT_RATE.at(_LOCAL_LEVEL))
 )
 THM2 = Claim(
     "label/thm2",

@@ -171,7 +171,7 @@ Inside = quantity(
     r"\mathbb{{E}}[{0}\,1(|{0}| \le {1})]",
     "expectation of a random real where its size is at most D, 0 elsewhere: Inside(S, D)",
 )
-_CLIPPED = Expectation(Min(Max(_MEAN, -WIDTH), WIDTH))
+_CLIPPED_MEAN = Expectation(Min(Max(_MEAN, -WIDTH), WIDTH))
 _SPLIT = (
     Inside(_MEAN, WIDTH)
     + WIDTH * Probability(Holds(below(WIDTH, _MEAN)))
@@ -189,7 +189,7 @@ EQ77 = Claim(
     ),
     match=Match.READING,
     differs="(78) only",
-    printed=line(_CLIPPED)
+    printed=line(_CLIPPED_MEAN)
     .eq(_SPLIT, because("The clipped mean is the mean itself where its size is at most D, D above and -D below."))
     .crosschecked("finite laws", r"\mu_T", "laws on three points of a grid, D = 1/2, 5/4", _clip_identity, "=="),
 )
