@@ -323,8 +323,10 @@ def test_every_kind_of_statement_has_a_mutant() -> None:
 
 
 def test_claims_without_a_correction_are_not_refuted_silently() -> None:
+    locked = lock.load()
+
     def wrong(claim: Claim) -> bool:
-        stands = lock.load()[claim.id]["printed"] in (None, "open")
+        stands = locked[claim.id]["printed"] in (None, "open")
         return claim.corrected is not None and claim.printed is not None and claim.severity is None and not stands
 
     assert [claim.id for claim in claims().values() if wrong(claim)] == []
