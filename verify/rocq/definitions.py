@@ -45,6 +45,8 @@ from verify.rocq.nouns import (
     FAMILY,
     GROWTH,
     HIDDEN,
+    IN_TURN,
+    LEARNER,
     LIMITS,
     NOUNS,
     OF_SAMPLES,
@@ -549,9 +551,13 @@ class _Writer:
         return NOUNS[of] if of in NOUNS else NOUNS[known]
 
     def _data_of(self, term: Any) -> str:
-        """What an algorithm's or a protocol's data are, where its type says so; the test of a sign's are samples."""
+        """What an algorithm's or a protocol's data are, where its type says so; the test of a sign's are samples.
+
+        One that is known by its answers has no data of its own.
+        """
         kind = self._types.solved(self._sorts[term])[0] if term in self._sorts else ""
         kinds = {OF_SAMPLES.split()[0]: "samples", OF_VALUES.split()[0]: "values"}
+        kinds |= {told.split()[0]: "answers" for told in (LEARNER, IN_TURN)}
         return "samples" if type(term).__name__ == "Decide" else kinds.get(kind, "")
 
     def _is_of_vectors(self, letter: Any) -> bool:

@@ -736,6 +736,21 @@ NOUNS: Mapping[str, Noun] = {
     "TentNorm": Noun(
         ("uniform_laws", "nat", "R", "R"), "tent_norm {0} {1} {2} {3}", taken=lambda norm: (UNIFORM, *norm.args)
     ),
+    "MarginClass": Noun(("nat", "R", "R", "R", "R"), "margin_class {0} {1} {2} {3} {4}", "learning_problem bool"),
+    "BoundedClass": Noun(("nat", "R", "R", "R"), "bounded_class {0} {1} {2} {3}", "learning_problem R"),
+    "HeavyClass": Noun(("nat", "R", "R", "R", "R"), "heavy_class {0} {1} {2} {3} {4}", "learning_problem R"),
+    "ExcessRisk": Noun(
+        ("label_learner vector R (rule t)", "learning_problem t", "nat"),
+        "excess_risk_most (from_draws {0}) {1} {2}",
+        known="most",
+        letter="r",
+    ),
+    "ExcessRisk of answers": Noun(
+        ("learner (prod vector R) (rule t)", "learning_problem t", "nat"),
+        "excess_risk_most {0} {1} {2}",
+        known="most",
+        letter="r",
+    ),
     "TestRisk": Noun(("algorithm a bool", "law (list a)", "law (list a)"), "test_risk (accepts {0}) {1} {2}"),
     "Label": Noun(("law (list a)", "nat"), "label {0} ({1} - 1)", "law (option a)"),
     "LabelPrivate": Noun(("algorithm a bool", "R"), "label_private (accepts {0}) {1}", "Prop"),

@@ -1,0 +1,326 @@
+(** * label Theorems 5, 7, 9, 11, 1 and 3, corrected: excess risks from below
+
+    Each theorem says what a claim of the ledger says at that place, as the exporter writes it from the claim itself. *)
+
+From Foundations Require Import Facts_averages Tent_tests.
+Import ListNotations.
+Open Scope R_scope.
+
+(** ** Cubes that fill half of the support *)
+
+Lemma raise_above_0 x y : 0 < x -> 0 < raise x y.
+Proof. intros pos. rewrite raise_pos by exact pos. apply exp_pos. Qed.
+
+Lemma tent_norm_ge_0 U d beta p : 0 <= p -> 0 < beta -> 0 <= tent_norm U d beta p.
+Proof.
+  intros P pos. apply E_ge; [now apply bounded_tent_power | intros u; apply raise_ge_0].
+Qed.
+
+Section Regression.
+  Variables (U : uniform_laws) (h beta : R) (d : nat) (c T q : R) (m n : nat) (r : R).
+  Hypotheses (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (c_pos : 0 < c) (h_pos : 0 < h)
+    (T_pos : 0 < T) (q_1 : q <= 1) (low : raise h beta <= T * q) (m_1 : (1 <= m)%nat)
+    (fits : raise (2 * h) (INR d) * c * INR m <= 1) (fills : 1 <= 2 * raise (2 * h) (INR d) * c * INR m).
+
+  Lemma squared_risk_least (L : learner (vector * R) (rule R)) (laws : label_class) :
+    (forall v, laws _ (tent_samples U h beta d c T q c_pos v)) ->
+    excess_risk_most L (Learning_problem R laws squared_gap) n r ->
+    (forall v k, (1 <= k)%nat -> 1 / 4 <= learner_risk (nearer_sign U h beta d c) L k
+      (sample_law (tent_samples U h beta d c T q c_pos v))
+      (sample_law (tent_samples U h beta d c T q c_pos (flipped_sign v k))) n) ->
+    raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
+  Proof.
+    intros within risk tests. rewrite raise_INR in fits, fills by lra.
+    assert (least : raise h (2 * beta + INR d) * c * tent_norm U d beta 2 * INR m * (1 / 4) <= r).
+    { apply (squared_risk_from_tests U h beta d c beta_pos d_1 c_pos h_pos T q L laws m n (1 / 4) r); try assumption.
+      - lra.
+      - intros v k _ range _. now apply tests. }
+    eapply Rle_trans; [| exact least]. pose proof (tent_norm_ge_0 U d beta 2 ltac:(lra) beta_pos) as norm_0.
+    assert (h_d : raise h (2 * beta + INR d) = raise h (2 * beta) * h ^ d).
+    { rewrite <- (raise_INR h d h_pos), !raise_pos by exact h_pos. rewrite <- exp_plus. f_equal. ring. }
+    assert (two : raise 2 (- INR d) * 2 ^ d = 1).
+    { rewrite <- (raise_INR 2 d) by lra. rewrite !raise_pos by lra. rewrite <- exp_plus, <- exp_0. f_equal. ring. }
+    assert (share : raise 2 (- INR d) <= 2 * (h ^ d * c * INR m)).
+    { rewrite Rpow_mult_distr in fills. pose proof (raise_above_0 2 (- INR d) ltac:(lra)).
+      apply (Rmult_le_compat_l (raise 2 (- INR d))) in fills; [| lra].
+      replace (raise 2 (- INR d) * (2 * (2 ^ d * h ^ d) * c * INR m)) with
+        (raise 2 (- INR d) * 2 ^ d * (2 * (h ^ d * c * INR m))) in fills by ring.
+      rewrite two in fills. lra. }
+    rewrite h_d. set (x := raise h (2 * beta) * tent_norm U d beta 2).
+    assert (x_0 : 0 <= x) by (apply Rmult_le_pos; [apply raise_ge_0 | exact norm_0]).
+    replace (raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8) with (raise 2 (- INR d) * x / 8)
+      by (unfold x; field).
+    replace (raise h (2 * beta) * h ^ d * c * tent_norm U d beta 2 * INR m * (1 / 4)) with
+      (2 * (h ^ d * c * INR m) * x / 8) by (unfold x; field).
+    apply Rmult_le_compat_r; [lra |]. now apply Rmult_le_compat_r.
+  Qed.
+
+  Lemma one_cube_fits : raise h (INR d) * c <= 1.
+  Proof.
+    rewrite raise_INR in * by lra. rewrite Rpow_mult_distr in fits. pose proof (pow_R1_Rle 2 d ltac:(lra)).
+    assert (1 <= INR m) by (change 1 with (INR 1); now apply le_INR). pose proof (pow_lt h d h_pos).
+    assert (0 < h ^ d * c) by now apply Rmult_lt_0_compat.
+    assert (h ^ d * c <= 2 ^ d * (h ^ d * c)) by nra.
+    assert (2 ^ d * (h ^ d * c) <= 2 ^ d * (h ^ d * c) * INR m) by nra. lra.
+  Qed.
+End Regression.
+
+(** A whole number of cubes, at least half as many as fill the support. *)
+Lemma some_cubes (h c : R) (d : nat) : 0 < h -> 0 < c -> 1 <= raise (2 * h) (- INR d) / c ->
+  exists m, (1 <= m)%nat /\ raise (2 * h) (INR d) * c * INR m <= 1 /\ 1 <= 2 * raise (2 * h) (INR d) * c * INR m.
+Proof.
+  intros h_pos c_pos room. set (y := raise (2 * h) (INR d)).
+  assert (y_pos : 0 < y) by (apply raise_above_0; lra).
+  assert (inverse : raise (2 * h) (- INR d) = / y).
+  { unfold y. rewrite !raise_pos, <- exp_Ropp by lra. f_equal. ring. }
+  rewrite inverse in room. set (x := / y / c) in *. assert (unit : y * c * x = 1) by (unfold x; field; lra).
+  assert (yc : 0 < y * c) by now apply Rmult_lt_0_compat.
+  destruct (base_Int_part x) as [low high].
+  assert (whole : (1 <= Int_part x)%Z).
+  { assert (0 < Int_part x)%Z; [apply lt_IZR; simpl; lra | lia]. }
+  exists (Z.to_nat (Int_part x)). rewrite INR_IZR_INZ, Z2Nat.id by lia. pose proof (IZR_le _ _ whole).
+  split; [lia |]. rewrite <- unit. split; [apply Rmult_le_compat_l; lra |].
+  replace (2 * y * c * IZR (Int_part x)) with (y * c * (2 * IZR (Int_part x))) by ring. apply Rmult_le_compat_l; lra.
+Qed.
+
+(** ** Lengths, and rates *)
+
+Lemma raise_raise x y z : 0 < x -> raise (raise x y) z = raise x (y * z).
+Proof.
+  intros pos. rewrite (raise_pos (raise x y)) by now apply raise_above_0. rewrite !raise_pos, ln_exp by exact pos.
+  f_equal. ring.
+Qed.
+
+Lemma raise_unit x : 0 < x -> raise x 1 = x.
+Proof. intros pos. rewrite raise_pos, Rmult_1_l by exact pos. now apply exp_ln. Qed.
+
+Lemma raise_add x y z : 0 < x -> raise x (y + z) = raise x y * raise x z.
+Proof. intros pos. rewrite !raise_pos, <- exp_plus by exact pos. f_equal. ring. Qed.
+
+Lemma raise_over x y e : 0 < x -> 0 < y -> raise (x / y) e = raise x e * raise y (- e).
+Proof.
+  intros X Y. assert (0 < / y) by now apply Rinv_0_lt_compat. unfold Rdiv.
+  rewrite !raise_pos by (try apply Rmult_lt_0_compat; assumption). rewrite ln_mult, ln_Rinv, <- exp_plus by assumption.
+  f_equal. ring.
+Qed.
+
+Lemma tent_norm_most U d beta p : 0 <= p -> 0 < beta -> tent_norm U d beta p <= 1.
+Proof.
+  intros P pos. apply E_le; [now apply bounded_tent_power |]. intros u.
+  replace 1 with (raise 1 p) by (rewrite raise_pos, ln_1, Rmult_0_r by lra; apply exp_0).
+  apply raise_le; [exact P | now apply tent_shape_between].
+Qed.
+
+(** The volume of a cube of a length that is a root. *)
+Lemma length_spent x power : 0 < x -> 0 < power -> raise (raise x (1 / power)) power = x.
+Proof.
+  intros X P. rewrite raise_raise by exact X. replace (1 / power * power) with 1 by (field; lra). now apply raise_unit.
+Qed.
+
+(** A power of that length as a rate in the number of samples. *)
+Lemma length_rate x y power e : 0 < x -> 0 < y -> 0 < power ->
+  raise (raise (x / y) (1 / power)) e = raise x (e / power) * raise y (- (e / power)).
+Proof.
+  intros X Y P. rewrite raise_raise by now apply Rdiv_lt_0_compat. replace (1 / power * e) with (e / power) by (field; lra).
+  now apply raise_over.
+Qed.
+
+(** ** Labels within (-T, T) *)
+
+Lemma tents_within_bounds U h beta d c S T c_pos v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> 0 < S -> S < T ->
+  raise h beta <= S -> laws_of_samples (bounded_class d beta T c) _ (tent_samples U h beta d c S 1 c_pos v).
+Proof.
+  intros beta_pos beta_1 d_1 h_pos S_pos less low. split.
+  - apply tents_smooth_and_regular; try assumption; lra.
+  - intros x. unfold almost_surely, probability.
+    change (E (tent_label S 1 (tent_mean v h beta d c (position x))) (indicator (fun w => ~ Rabs (clip S w) < T)) = 0).
+    rewrite (E_ext _ _ (fun _ => 0)); [apply E_const |]. intros w. apply indicator_0. intros above. apply above.
+    apply Rle_lt_trans with S; [| exact less]. apply Rabs_le. unfold clip, Rmin, Rmax.
+    repeat destruct (Rle_dec _ _); lra.
+Qed.
+
+Theorem label_thm5_cubes :
+  forall (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule R)) (N : nat) (S_ T beta c : R) (d :
+    nat) (epsilon h : R) (m : nat),
+  (1 <= N)%nat ->
+  0 < S_ ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  0 < h ->
+  (1 <= m)%nat ->
+  S_ < T ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+  label_channels A N epsilon ->
+  raise h beta <= S_ / 2 ->
+  6 * Rmin 1 (epsilon ^ 2) * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= S_ ^ 2 ->
+  forall r : R, excess_risk_most A (bounded_class d beta T c) N r ->
+  raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
+Proof.
+  intros B U A N S T beta c d e h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 less fits fills channels low
+    few r risk.
+  apply (squared_risk_least U h beta d c S 1 m N r) with (c_pos := c_pos) (L := answer_in_turn A)
+    (laws := laws_of_samples (bounded_class d beta T c)); try exact risk; try assumption; try lra.
+  - intros v. apply tents_within_bounds; try assumption; lra.
+  - intros v k k_1. apply (quarter_in_turn U h beta d c S 1) with (private_by := e) (top := 1 / 2)
+      (C := 3 * Rmin 1 (e ^ 2)); try assumption; try lra.
+    + intros s s_pos small H K private_K. now apply told_signs_KL.
+    + apply (Rmult_le_reg_r (2 * S ^ 2)); [pose proof (pow_lt S 2 S_pos); lra |]. field_simplify; [| lra]. lra.
+Qed.
+
+Theorem label_thm5_rate :
+  forall (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule R)) (N : nat) (T beta c : R) (d : nat)
+    (epsilon : R),
+  (1 <= N)%nat ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  1 <= raise (2 * raise (T ^ 2 / (24 * Rmin 1 (epsilon ^ 2) * INR N * c)) (1 / (2 * beta + INR d))) (- INR d) / c
+    ->
+  label_channels A N epsilon ->
+  raise (raise (T ^ 2 / (24 * Rmin 1 (epsilon ^ 2) * INR N * c)) (1 / (2 * beta + INR d))) beta <= T / 4 ->
+  forall r : R, excess_risk_most A (bounded_class d beta T c) N r ->
+  raise 2 (- INR d) * raise (T ^ 2 / (24 * c)) (2 * beta / (2 * beta + INR d)) * raise (Rmin 1 (epsilon ^ 2) * INR
+    N) (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 8 <= r.
+Proof.
+  intros B U A N T beta c d e N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos room channels low r risk.
+  pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (pos_INR d) as d_0.
+  assert (level : 0 < Rmin 1 (e ^ 2)) by (apply Rmin_glb_lt; [lra | now apply pow_lt]).
+  set (u := Rmin 1 (e ^ 2)) in *.
+  assert (top_pos : 0 < T ^ 2 / (24 * u * INR N * c)) by (apply Rdiv_lt_0_compat; [now apply pow_lt | repeat apply Rmult_lt_0_compat; lra]).
+  set (h := raise (T ^ 2 / (24 * u * INR N * c)) (1 / (2 * beta + INR d))) in *.
+  assert (h_pos : 0 < h) by now apply raise_above_0.
+  destruct (some_cubes h c d h_pos c_pos room) as (m & m_1 & fits & fills).
+  assert (spent : raise h (2 * beta + INR d) = T ^ 2 / (24 * u * INR N * c)) by (apply length_spent; lra).
+  pose proof (tent_norm_most U d beta 2 ltac:(lra) beta_pos) as norm_1.
+  assert (bound : raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r).
+  { apply (label_thm5_cubes B U A N (T / 2) T beta c d e h m); try assumption; try lra.
+    rewrite spent. fold u. replace (6 * u * INR N * (T ^ 2 / (24 * u * INR N * c)) * tent_norm U d beta 2 * c) with
+      ((T / 2) ^ 2 * tent_norm U d beta 2) by (field; lra). pose proof (pow2_ge_0 (T / 2)). nra. }
+  eapply Rle_trans; [right | exact bound]. unfold h.
+  replace (T ^ 2 / (24 * u * INR N * c)) with (T ^ 2 / (24 * c) / (u * INR N)) by (field; lra).
+  rewrite length_rate; [field | apply Rdiv_lt_0_compat; [now apply pow_lt | lra] | now apply Rmult_lt_0_compat | lra].
+Qed.
+
+Theorem label_thm7_cubes_open :
+  forall (U : uniform_laws) (A : label_learner vector R (rule R)) (N : nat) (S_ T beta c : R) (d : nat) (h : R) (m
+    : nat),
+  (1 <= N)%nat ->
+  0 < S_ ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < h ->
+  (1 <= m)%nat ->
+  S_ < T ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+  raise h beta <= S_ / 2 ->
+  6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= S_ ^ 2 ->
+  forall r : R, excess_risk_most (from_draws A) (bounded_class d beta T c) N r ->
+  raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
+Proof.
+  intros U A N S T beta c d h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 h_pos m_1 less fits fills low few r risk.
+  apply (squared_risk_least U h beta d c S 1 m N r) with (c_pos := c_pos) (L := from_draws A)
+    (laws := laws_of_samples (bounded_class d beta T c)); try exact risk; try assumption; try lra.
+  - intros v. apply tents_within_bounds; try assumption; lra.
+  - intros v k k_1. apply (quarter_of_draws U h beta d c S 1); try assumption; try lra.
+    apply (Rmult_le_reg_r (2 * S ^ 2)); [pose proof (pow_lt S 2 S_pos); lra |]. field_simplify; [| lra]. lra.
+Qed.
+
+Theorem label_thm7_cubes :
+  forall (U : uniform_laws) (A : label_learner vector R (rule R)) (N : nat) (S_ T beta c : R) (d : nat) (epsilon h
+    : R) (m : nat),
+  (1 <= N)%nat ->
+  0 < S_ ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  0 < h ->
+  (1 <= m)%nat ->
+  S_ < T ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+  samples_label_private A epsilon ->
+  raise h beta <= S_ ->
+  INR N * raise h (beta + INR d) * tent_norm U d beta 1 * c * epsilon <= S_ ->
+  forall r : R, excess_risk_most (from_draws A) (bounded_class d beta T c) N r ->
+  raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
+Proof.
+  intros U A N S T beta c d e h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 less fits fills private low
+    few r risk.
+  apply (squared_risk_least U h beta d c S 1 m N r) with (c_pos := c_pos) (L := from_draws A)
+    (laws := laws_of_samples (bounded_class d beta T c)); try exact risk; try assumption; try lra.
+  - intros v. apply tents_within_bounds; try assumption; lra.
+  - intros v k k_1. apply (quarter_of_private U h beta d c S 1) with (e := e); try assumption; try lra.
+    + now apply (one_cube_fits h d c m).
+    + apply (Rmult_le_reg_r S); [exact S_pos |]. field_simplify; [| lra]. lra.
+Qed.
+
+Theorem label_thm7_rate :
+  forall (U : uniform_laws) (A : label_learner vector R (rule R)) (N : nat) (T beta c : R) (d : nat) (epsilon :
+    R),
+  (1 <= N)%nat ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  1 <= raise (2 * raise (T ^ 2 / (24 * INR N * c)) (1 / (2 * beta + INR d))) (- INR d) / c ->
+  raise (raise (T ^ 2 / (24 * INR N * c)) (1 / (2 * beta + INR d))) beta <= T / 4 ->
+  1 <= raise (2 * raise (T / (2 * INR N * c * epsilon)) (1 / (beta + INR d))) (- INR d) / c ->
+  samples_label_private A epsilon ->
+  raise (raise (T / (2 * INR N * c * epsilon)) (1 / (beta + INR d))) beta <= T / 2 ->
+  forall r : R, excess_risk_most (from_draws A) (bounded_class d beta T c) N r ->
+  raise 2 (- INR d) * raise (T / (2 * c)) (2 * beta / (beta + INR d)) * raise (INR N * epsilon) (- (2 * beta /
+    (beta + INR d))) * tent_norm U d beta 2 / 16 + raise 2 (- INR d) * raise (T ^ 2 / (24 * c)) (2 * beta / (2 *
+    beta + INR d)) * raise (INR N) (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 16 <= r.
+Proof.
+  intros U A N T beta c d e N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos room low room' private low' r risk.
+  pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (pos_INR d) as d_0.
+  pose proof (tent_norm_most U d beta 2 ltac:(lra) beta_pos) as norm_1.
+  assert (T_2 : 0 < T ^ 2) by now apply pow_lt.
+  assert (open : raise 2 (- INR d) * raise (T ^ 2 / (24 * c)) (2 * beta / (2 * beta + INR d)) *
+    raise (INR N) (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 8 <= r).
+  { assert (top_pos : 0 < T ^ 2 / (24 * INR N * c)) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
+    set (h := raise (T ^ 2 / (24 * INR N * c)) (1 / (2 * beta + INR d))) in *.
+    assert (h_pos : 0 < h) by now apply raise_above_0.
+    destruct (some_cubes h c d h_pos c_pos room) as (m & m_1 & fits & fills).
+    assert (spent : raise h (2 * beta + INR d) = T ^ 2 / (24 * INR N * c)) by (apply length_spent; lra).
+    assert (bound : raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r).
+    { apply (label_thm7_cubes_open U A N (T / 2) T beta c d h m); try assumption; try lra.
+      rewrite spent. replace (6 * INR N * (T ^ 2 / (24 * INR N * c)) * tent_norm U d beta 2 * c) with
+        ((T / 2) ^ 2 * tent_norm U d beta 2) by (field; lra). pose proof (pow2_ge_0 (T / 2)). nra. }
+    eapply Rle_trans; [right | exact bound]. unfold h.
+    replace (T ^ 2 / (24 * INR N * c)) with (T ^ 2 / (24 * c) / INR N) by (field; lra).
+    rewrite length_rate; [field | apply Rdiv_lt_0_compat; lra | exact N_pos | lra]. }
+  assert (told : raise 2 (- INR d) * raise (T / (2 * c)) (2 * beta / (beta + INR d)) *
+    raise (INR N * e) (- (2 * beta / (beta + INR d))) * tent_norm U d beta 2 / 8 <= r).
+  { assert (top_pos : 0 < T / (2 * INR N * c * e)) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
+    set (h := raise (T / (2 * INR N * c * e)) (1 / (beta + INR d))) in *.
+    assert (h_pos : 0 < h) by now apply raise_above_0.
+    destruct (some_cubes h c d h_pos c_pos room') as (m & m_1 & fits & fills).
+    assert (spent : raise h (beta + INR d) = T / (2 * INR N * c * e)) by (apply length_spent; lra).
+    pose proof (tent_norm_most U d beta 1 ltac:(lra) beta_pos) as norm.
+    assert (bound : raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r).
+    { apply (label_thm7_cubes U A N (T / 2) T beta c d e h m); try assumption; try lra.
+      rewrite spent. replace (INR N * (T / (2 * INR N * c * e)) * tent_norm U d beta 1 * c * e) with
+        (T / 2 * tent_norm U d beta 1) by (field; lra). nra. }
+    eapply Rle_trans; [right | exact bound]. unfold h.
+    replace (T / (2 * INR N * c * e)) with (T / (2 * c) / (INR N * e)) by (field; lra).
+    rewrite length_rate; [field | apply Rdiv_lt_0_compat; lra | now apply Rmult_lt_0_compat | lra]. }
+  lra.
+Qed.
