@@ -97,6 +97,9 @@ Proof. intros pos. rewrite raise_pos, Rmult_1_l by exact pos. now apply exp_ln. 
 Lemma raise_add x y z : 0 < x -> raise x (y + z) = raise x y * raise x z.
 Proof. intros pos. rewrite !raise_pos, <- exp_plus by exact pos. f_equal. ring. Qed.
 
+Lemma raise_opp x y : 0 < x -> raise x (- y) = / raise x y.
+Proof. intros pos. rewrite !raise_pos, <- exp_Ropp by exact pos. f_equal. ring. Qed.
+
 Lemma raise_over x y e : 0 < x -> 0 < y -> raise (x / y) e = raise x e * raise y (- e).
 Proof.
   intros X Y. assert (0 < / y) by now apply Rinv_0_lt_compat. unfold Rdiv.
@@ -322,5 +325,406 @@ Proof.
     eapply Rle_trans; [right | exact bound]. unfold h.
     replace (T / (2 * INR N * c * e)) with (T / (2 * c) / (INR N * e)) by (field; lra).
     rewrite length_rate; [field | apply Rdiv_lt_0_compat; lra | now apply Rmult_lt_0_compat | lra]. }
+  lra.
+Qed.
+
+(** ** Labels with a moment *)
+
+(** Labels T, 0 and -T, of which q T^p <= M. *)
+Lemma tents_with_moment U h beta d c T q p M c_pos v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> 0 < T -> 0 < q ->
+  q <= 1 -> 0 < p -> raise T p * q <= M -> raise h beta <= T * q ->
+  laws_of_samples (heavy_class d beta p M c) _ (tent_samples U h beta d c T q c_pos v).
+Proof.
+  intros beta_pos beta_1 d_1 h_pos T_pos q_pos q_1 p_pos moment low. split.
+  - now apply tents_smooth_and_regular.
+  - intros x cut. set (y := tent_mean v h beta d c (position x)).
+    assert (small : Rabs y <= T * q) by (eapply Rle_trans; [now apply mean_small | exact low]).
+    change (E (tent_label T q y) (fun w => Rmin (raise (Rabs (clip T w)) p) cut) <= M).
+    rewrite E_tent_label by assumption. rewrite !clip_inside, Rabs_Ropp, Rabs_R0, (Rabs_pos_eq T), raise_0 by lra.
+    apply Rabs_le_between in small. assert (lean : - q <= y / T <= q).
+    { split; [apply Rle_div_r | apply Rle_div_l]; try exact T_pos; lra. }
+    pose proof (Rmin_l (raise T p) cut). pose proof (Rmin_l 0 cut). set (a := Rmin (raise T p) cut) in *.
+    set (b := Rmin 0 cut) in *. nra.
+Qed.
+
+Theorem label_thm9_cubes :
+  forall (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule R)) (M_p : R) (N : nat) (T beta c : R)
+    (d : nat) (epsilon h : R) (m : nat) (p q : R),
+  0 < M_p ->
+  (1 <= N)%nat ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  0 < h ->
+  (1 <= m)%nat ->
+  2 <= p ->
+  0 < q ->
+  q < 1 ->
+  raise T p * q <= M_p ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+  label_channels A N epsilon ->
+  raise h beta <= T * q ->
+  2 * INR N * (exp epsilon - 1) ^ 2 * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= T ^ 2 ->
+  forall r : R, excess_risk_most A (heavy_class d beta p M_p c) N r ->
+  raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
+Proof.
+  intros B U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment fits
+    fills channels low few r risk.
+  apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := answer_in_turn A)
+    (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
+  - intros v. apply tents_with_moment; try assumption; lra.
+  - intros v k k_1. apply (quarter_in_turn U h beta d c T q) with (private_by := e) (top := 1)
+      (C := (exp e - 1) ^ 2 * q ^ 2); try assumption; try lra.
+    + intros s s_pos small H K private_K. apply told_labels_KL; try assumption; lra.
+    + apply (Rmult_le_reg_r (2 * T ^ 2)); [pose proof (pow_lt T 2 T_pos); lra |].
+      replace (INR N * (raise h (2 * beta + INR d) * tent_norm U d beta 2 * c * ((exp e - 1) ^ 2 * q ^ 2) / (T ^ 2 * q ^ 2))
+        * (2 * T ^ 2)) with (2 * INR N * (exp e - 1) ^ 2 * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c)
+        by (field; lra). lra.
+Qed.
+
+(** The same where labels lean by a half at most, whatever the level of privacy. *)
+Lemma heavy_in_turn (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule R)) M N T beta c d e h m p q r :
+  0 < T -> 0 < beta -> beta <= 1 -> 0 < c -> (1 <= d)%nat -> 0 < h -> (1 <= m)%nat -> 2 <= p -> 0 < q ->
+  q < 1 -> raise T p * q <= M -> raise (2 * h) (INR d) * c * INR m <= 1 -> 1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+  label_channels A N e -> 2 * raise h beta <= T * q ->
+  6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= T ^ 2 * q ->
+  excess_risk_most A (heavy_class d beta p M c) N r ->
+  raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
+Proof.
+  intros T_pos beta_pos beta_1 c_pos d_1 h_pos m_1 p_2 q_pos q_1 moment fits fills channels low few risk.
+  pose proof (raise_ge_0 h beta).
+  apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := answer_in_turn A)
+    (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
+  - intros v. apply tents_with_moment; try assumption; lra.
+  - intros v k k_1. apply (quarter_in_turn U h beta d c T q) with (private_by := e) (top := 1 / 2) (C := 3 * q);
+      try assumption; try lra.
+    + intros s s_pos small H' K _. apply data_processing, labels_KL; lra.
+    + assert (pos : 0 < T ^ 2 * q) by (apply Rmult_lt_0_compat; [now apply pow_lt | exact q_pos]).
+      apply (Rmult_le_reg_r (2 * (T ^ 2 * q))); [lra |].
+      replace (INR N * (raise h (2 * beta + INR d) * tent_norm U d beta 2 * c * (3 * q) / (T ^ 2 * q ^ 2))
+        * (2 * (T ^ 2 * q))) with (6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c)
+        by (field; lra). lra.
+Qed.
+
+Theorem label_thm9_cubes_open :
+  forall (U : uniform_laws) (A : label_learner vector R (rule R)) (M_p : R) (N : nat) (T beta c : R) (d : nat) (h
+    : R) (m : nat) (p q : R),
+  0 < M_p ->
+  (1 <= N)%nat ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < h ->
+  (1 <= m)%nat ->
+  2 <= p ->
+  0 < q ->
+  q < 1 ->
+  raise T p * q <= M_p ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+  2 * raise h beta <= T * q ->
+  6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= T ^ 2 * q ->
+  forall r : R, excess_risk_most (from_draws A) (heavy_class d beta p M_p c) N r ->
+  raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
+Proof.
+  intros U A M N T beta c d h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 h_pos m_1 p_2 q_pos q_1 moment fits
+    fills low few r risk.
+  pose proof (raise_ge_0 h beta).
+  apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := from_draws A)
+    (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
+  - intros v. apply tents_with_moment; try assumption; lra.
+  - intros v k k_1. apply (quarter_of_draws U h beta d c T q); try assumption; try lra.
+    assert (pos : 0 < T ^ 2 * q) by (apply Rmult_lt_0_compat; [now apply pow_lt | exact q_pos]).
+    apply (Rmult_le_reg_r (2 * (T ^ 2 * q))); [lra |].
+    replace (INR N * (3 * (raise h (2 * beta + INR d) * tent_norm U d beta 2 * c) / (T ^ 2 * q)) * (2 * (T ^ 2 * q))) with
+      (6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c) by (field; lra). lra.
+Qed.
+
+Theorem label_thm11_cubes :
+  forall (U : uniform_laws) (A : label_learner vector R (rule R)) (M_p : R) (N : nat) (T beta c : R) (d : nat)
+    (epsilon h : R) (m : nat) (p q : R),
+  0 < M_p ->
+  (1 <= N)%nat ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  0 < h ->
+  (1 <= m)%nat ->
+  2 <= p ->
+  0 < q ->
+  q < 1 ->
+  raise T p * q <= M_p ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+  samples_label_private A epsilon ->
+  raise h beta <= T * q ->
+  INR N * raise h (beta + INR d) * tent_norm U d beta 1 * c * epsilon <= T ->
+  forall r : R, excess_risk_most (from_draws A) (heavy_class d beta p M_p c) N r ->
+  raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
+Proof.
+  intros U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment fits
+    fills private low few r risk.
+  apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := from_draws A)
+    (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
+  - intros v. apply tents_with_moment; try assumption; lra.
+  - intros v k k_1. apply (quarter_of_private U h beta d c T q) with (e := e); try assumption; try lra.
+    + now apply (one_cube_fits h d c m).
+    + apply (Rmult_le_reg_r T); [exact T_pos |]. field_simplify; [| lra]. lra.
+Qed.
+
+Theorem label_thm11_cubes_open :
+  forall (U : uniform_laws) (A : label_learner vector R (rule R)) (M_p : R) (N : nat) (T beta c : R) (d : nat) (h
+    : R) (m : nat) (p q : R),
+  0 < M_p ->
+  (1 <= N)%nat ->
+  0 < T ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < h ->
+  (1 <= m)%nat ->
+  2 <= p ->
+  0 < q ->
+  q < 1 ->
+  raise T p * q <= M_p ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+  2 * raise h beta <= T * q ->
+  6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= T ^ 2 * q ->
+  forall r : R, excess_risk_most (from_draws A) (heavy_class d beta p M_p c) N r ->
+  raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
+Proof.
+  intros U A M N T beta c d h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 h_pos m_1 p_2 q_pos q_1 moment fits
+    fills low few r risk. now apply (label_thm9_cubes_open U A M N T beta c d h m p q).
+Qed.
+
+(** The length at which nothing is private: labels of size (2 M)^(1/p), not 0 with probability 1/2. *)
+Section Plain.
+  Variables (U : uniform_laws) (M : R) (N : nat) (beta c : R) (d : nat) (p r : R).
+  Hypotheses (M_pos : 0 < M) (N_1 : (1 <= N)%nat) (beta_pos : 0 < beta) (c_pos : 0 < c) (p_2 : 2 <= p).
+  Let T := raise (2 * M) (1 / p).
+  Let top := raise (2 * M) (2 / p).
+  Let h := raise (top / (12 * INR N * c)) (1 / (2 * beta + INR d)).
+  Hypothesis (room : 1 <= raise (2 * h) (- INR d) / c).
+
+  Lemma plain_heavy_rate :
+    (forall m, 0 < T -> 0 < h -> (1 <= m)%nat -> raise T p * (1 / 2) <= M -> raise (2 * h) (INR d) * c * INR m <= 1 ->
+      1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+      6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= T ^ 2 * (1 / 2) ->
+      raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r) ->
+    raise 2 (- INR d) * raise (top / (12 * c)) (2 * beta / (2 * beta + INR d)) *
+      raise (INR N) (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 8 <= r.
+  Proof.
+    intros bound. pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (pos_INR d) as d_0.
+    assert (top_pos : 0 < top) by (apply raise_above_0; lra). assert (T_pos : 0 < T) by (apply raise_above_0; lra).
+    assert (square : T ^ 2 = top).
+    { unfold T, top. replace (2 / p) with (1 / p + 1 / p) by (field; lra). rewrite raise_add by lra. ring. }
+    assert (some : 0 < top / (12 * INR N * c)) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
+    assert (h_pos : 0 < h) by now apply raise_above_0.
+    destruct (some_cubes h c d h_pos c_pos room) as (m & m_1 & fits & fills).
+    assert (spent : raise h (2 * beta + INR d) = top / (12 * INR N * c)) by (apply length_spent; lra).
+    pose proof (tent_norm_most U d beta 2 ltac:(lra) beta_pos) as norm_1.
+    specialize (bound m T_pos h_pos m_1). eapply Rle_trans; [right | apply bound; try assumption].
+    - unfold h. replace (top / (12 * INR N * c)) with (top / (12 * c) / INR N) by (field; lra).
+      rewrite length_rate; [field | apply Rdiv_lt_0_compat; lra | exact N_pos | lra].
+    - unfold T. rewrite raise_raise by lra. replace (1 / p * p) with 1 by (field; lra). rewrite raise_unit by lra. lra.
+    - rewrite spent, square. replace (6 * INR N * (top / (12 * INR N * c)) * tent_norm U d beta 2 * c) with
+        (top * (1 / 2) * tent_norm U d beta 2) by (field; lra). nra.
+  Qed.
+End Plain.
+
+(** The private length: labels of size (M/h^beta)^(1/(p - 1)), not 0 with probability h^beta over that. What is spent of
+    h^power is the power `size` of the label. *)
+Section Clipped.
+  Variables (M beta h p size power amount : R).
+  Hypotheses (M_pos : 0 < M) (p_2 : 2 <= p) (h_pos : 0 < h) (amount_pos : 0 < amount).
+  Let T := raise (M * raise h (- beta)) (1 / (p - 1)).
+  Let q := raise h beta / T.
+
+  Let rest_pos : 0 < M * raise h (- beta).
+  Proof. apply Rmult_lt_0_compat; [exact M_pos | now apply raise_above_0]. Qed.
+
+  Lemma size_pos : 0 < T.
+  Proof. now apply raise_above_0. Qed.
+
+  Lemma moment_met : raise T p * q = M.
+  Proof.
+    pose proof size_pos as T_pos.
+    replace (raise T p) with (raise T (p - 1) * T).
+    - unfold q. replace (raise T (p - 1) * T * (raise h beta / T)) with (raise T (p - 1) * raise h beta) by (field; lra).
+      unfold T. rewrite raise_raise by exact rest_pos. replace (1 / (p - 1) * (p - 1)) with 1 by (field; lra).
+      rewrite raise_unit by exact rest_pos. rewrite Rmult_assoc, <- raise_add by exact h_pos.
+      replace (- beta + beta) with 0 by ring. rewrite raise_pos, Rmult_0_l, exp_0 by exact h_pos. ring.
+    - rewrite <- (raise_unit T T_pos) at 2. rewrite <- raise_add by exact T_pos. f_equal. ring.
+  Qed.
+
+  Lemma share_is : raise (M * raise h (- beta)) (- (1 / (p - 1))) * raise h beta = q.
+  Proof.
+    unfold q, T. rewrite raise_opp by exact rest_pos. unfold Rdiv at 2. ring.
+  Qed.
+
+  (** At h^(power + size beta/(p - 1)) = M^(size/(p - 1))/amount. *)
+  Lemma clipped_length total : total = (p - 1) * power + size * beta -> total <> 0 ->
+    h = raise (raise M (size / (p - 1)) / amount) ((p - 1) / total) -> amount * raise h power = raise T size.
+  Proof.
+    intros total_is some is. set (a := ln M). set (b := ln amount).
+    assert (ln_h : ln h = (p - 1) / total * (size / (p - 1) * a - b)).
+    { rewrite is. rewrite raise_pos by (apply Rdiv_lt_0_compat; [now apply raise_above_0 | exact amount_pos]).
+      rewrite ln_exp. f_equal. unfold Rdiv at 1. rewrite ln_mult, ln_Rinv by (try apply Rinv_0_lt_compat; try apply raise_above_0; assumption).
+      rewrite raise_pos, ln_exp by exact M_pos. reflexivity. }
+    assert (ln_T : ln T = 1 / (p - 1) * (a - beta * ln h)).
+    { unfold T. rewrite raise_pos, ln_exp by exact rest_pos.
+      rewrite ln_mult by (try apply raise_above_0; assumption).
+      rewrite raise_pos, ln_exp by exact h_pos. fold a. ring. }
+    rewrite (raise_pos T) by exact size_pos. rewrite raise_pos by exact h_pos.
+    rewrite <- (exp_ln amount) by exact amount_pos. fold b. rewrite <- exp_plus. f_equal. rewrite ln_T, ln_h.
+    rewrite total_is in *. field. split; lra.
+  Qed.
+End Clipped.
+
+Theorem label_thm9_rate :
+  forall (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule R)) (M_p : R) (N : nat) (beta c : R)
+    (d : nat) (epsilon p u : R),
+  0 < M_p ->
+  (1 <= N)%nat ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  2 <= p ->
+  0 < u ->
+  (exp epsilon - 1) ^ 2 <= u ->
+  raise (M_p * raise (raise (raise M_p (2 / (p - 1)) / (2 * INR N * c * u)) ((p - 1) / (2 * beta + (p - 1) * (2 *
+    beta + INR d)))) (- beta)) (- (1 / (p - 1))) * raise (raise (raise M_p (2 / (p - 1)) / (2 * INR N * c * u)) ((p
+    - 1) / (2 * beta + (p - 1) * (2 * beta + INR d)))) beta < 1 ->
+  1 <= raise (2 * raise (raise M_p (2 / (p - 1)) / (2 * INR N * c * u)) ((p - 1) / (2 * beta + (p - 1) * (2 * beta
+    + INR d)))) (- INR d) / c ->
+  label_channels A N epsilon ->
+  1 <= raise (2 * raise (raise (2 * M_p) (2 / p) / (12 * INR N * c)) (1 / (2 * beta + INR d))) (- INR d) / c ->
+  2 * raise (raise (raise (2 * M_p) (2 / p) / (12 * INR N * c)) (1 / (2 * beta + INR d))) beta <= raise (2 * M_p)
+    (1 / p) / 2 ->
+  forall r : R, excess_risk_most A (heavy_class d beta p M_p c) N r ->
+  raise 2 (- INR d) * raise (raise (2 * M_p) (2 / p) / (12 * c)) (2 * beta / (2 * beta + INR d)) * raise (INR N)
+    (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 16 + raise 2 (- INR d) * raise (raise M_p (2 / (p -
+    1)) / (2 * c)) (2 * (p - 1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d))) * raise (INR N * u) (- (2 * (p -
+    1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d)))) * tent_norm U d beta 2 / 16 <= r.
+Proof.
+  intros B U A M N beta c d e p u M_pos N_1 beta_pos beta_1 c_pos d_1 e_pos p_2 u_pos level rare room channels room' low'
+    r risk.
+  pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (pos_INR d) as d_0.
+  pose proof (tent_norm_most U d beta 2 ltac:(lra) beta_pos) as norm_1.
+  pose proof (tent_norm_ge_0 U d beta 2 ltac:(lra) beta_pos) as norm_0.
+  assert (open : raise 2 (- INR d) * raise (raise (2 * M) (2 / p) / (12 * c)) (2 * beta / (2 * beta + INR d)) *
+    raise (INR N) (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 8 <= r).
+  { apply (plain_heavy_rate U M N beta c d p r M_pos N_1 beta_pos c_pos p_2 room').
+    intros m T_pos h_pos m_1 moment fits fills few.
+    apply (heavy_in_turn B U A M N _ beta c d e _ m p (1 / 2) r T_pos); try assumption; lra. }
+  assert (told : raise 2 (- INR d) * raise (raise M (2 / (p - 1)) / (2 * c))
+      (2 * (p - 1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d))) *
+    raise (INR N * u) (- (2 * (p - 1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d)))) * tent_norm U d beta 2 / 8 <= r).
+  { set (total := 2 * beta + (p - 1) * (2 * beta + INR d)) in *.
+    assert (total_pos : 0 < total) by (unfold total; nra).
+    set (top := raise M (2 / (p - 1))) in *. assert (top_pos : 0 < top) by now apply raise_above_0.
+    assert (amount : 0 < 2 * INR N * c * u) by (repeat apply Rmult_lt_0_compat; lra).
+    set (h := raise (top / (2 * INR N * c * u)) ((p - 1) / total)) in *.
+    assert (h_pos : 0 < h) by now apply raise_above_0, Rdiv_lt_0_compat.
+    set (T := raise (M * raise h (- beta)) (1 / (p - 1))). pose proof (size_pos M beta h p M_pos h_pos) as T_pos. fold T in T_pos.
+    rewrite (share_is M beta h p M_pos h_pos) in rare. fold T in rare.
+    assert (q_pos : 0 < raise h beta / T) by (apply Rdiv_lt_0_compat; [now apply raise_above_0 | exact T_pos]).
+    pose proof (moment_met M beta h p M_pos p_2 h_pos) as moment. fold T in moment.
+    pose proof (clipped_length M beta h p 2 (2 * beta + INR d) (2 * INR N * c * u) M_pos p_2 h_pos amount total
+      ltac:(unfold total; ring) ltac:(lra) eq_refl) as spent. fold T in spent. rewrite raise_2 in spent by lra.
+    destruct (some_cubes h c d h_pos c_pos room) as (m & m_1 & fits & fills).
+    assert (bound : raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r).
+    { apply (label_thm9_cubes B U A M N T beta c d e h m p (raise h beta / T)); try assumption; try lra.
+      - right. field. lra.
+      - rewrite <- spent. set (x := raise h (2 * beta + INR d)). assert (0 <= x) by apply raise_ge_0.
+        replace (2 * INR N * (exp e - 1) ^ 2 * x * tent_norm U d beta 2 * c) with
+          (2 * INR N * c * x * ((exp e - 1) ^ 2 * tent_norm U d beta 2)) by ring.
+        replace (2 * INR N * c * u * x) with (2 * INR N * c * x * u) by ring.
+        apply Rmult_le_compat_l; [repeat apply Rmult_le_pos; lra |]. pose proof (pow2_ge_0 (exp e - 1)). nra. }
+    eapply Rle_trans; [right | exact bound]. unfold h.
+    replace (top / (2 * INR N * c * u)) with (top / (2 * c) / (INR N * u)) by (field; lra).
+    assert (0 < INR N * u) by now apply Rmult_lt_0_compat. assert (0 < top / (2 * c)) by (apply Rdiv_lt_0_compat; lra).
+    rewrite raise_raise by now apply Rdiv_lt_0_compat.
+    replace ((p - 1) / total * (2 * beta)) with (2 * (p - 1) * beta / total) by (field; lra).
+    rewrite (raise_over (top / (2 * c)) (INR N * u)) by assumption. field. }
+  lra.
+Qed.
+
+Theorem label_thm11_rate :
+  forall (U : uniform_laws) (A : label_learner vector R (rule R)) (M_p : R) (N : nat) (beta c : R) (d : nat)
+    (epsilon p : R),
+  0 < M_p ->
+  (1 <= N)%nat ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  2 <= p ->
+  1 <= raise (2 * raise (raise (2 * M_p) (2 / p) / (12 * INR N * c)) (1 / (2 * beta + INR d))) (- INR d) / c ->
+  2 * raise (raise (raise (2 * M_p) (2 / p) / (12 * INR N * c)) (1 / (2 * beta + INR d))) beta <= raise (2 * M_p)
+    (1 / p) / 2 ->
+  raise (M_p * raise (raise (raise M_p (1 / (p - 1)) / (INR N * c * epsilon)) ((p - 1) / ((p - 1) * (beta + INR d)
+    + beta))) (- beta)) (- (1 / (p - 1))) * raise (raise (raise M_p (1 / (p - 1)) / (INR N * c * epsilon)) ((p - 1)
+    / ((p - 1) * (beta + INR d) + beta))) beta < 1 ->
+  1 <= raise (2 * raise (raise M_p (1 / (p - 1)) / (INR N * c * epsilon)) ((p - 1) / ((p - 1) * (beta + INR d) +
+    beta))) (- INR d) / c ->
+  samples_label_private A epsilon ->
+  forall r : R, excess_risk_most (from_draws A) (heavy_class d beta p M_p c) N r ->
+  raise 2 (- INR d) * raise (raise (2 * M_p) (2 / p) / (12 * c)) (2 * beta / (2 * beta + INR d)) * raise (INR N)
+    (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 16 + raise 2 (- INR d) * raise (INR N * epsilon) (-
+    (2 * (p - 1) * beta / ((p - 1) * (beta + INR d) + beta))) * raise (raise M_p (1 / (p - 1)) / c) (2 * (p - 1) *
+    beta / ((p - 1) * (beta + INR d) + beta)) * tent_norm U d beta 2 / 16 <= r.
+Proof.
+  intros U A M N beta c d e p M_pos N_1 beta_pos beta_1 c_pos d_1 e_pos p_2 room' low' rare room private r risk.
+  pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (pos_INR d) as d_0.
+  pose proof (tent_norm_most U d beta 1 ltac:(lra) beta_pos) as norm_1.
+  pose proof (tent_norm_ge_0 U d beta 1 ltac:(lra) beta_pos) as norm_0.
+  assert (open : raise 2 (- INR d) * raise (raise (2 * M) (2 / p) / (12 * c)) (2 * beta / (2 * beta + INR d)) *
+    raise (INR N) (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 8 <= r).
+  { apply (plain_heavy_rate U M N beta c d p r M_pos N_1 beta_pos c_pos p_2 room').
+    intros m T_pos h_pos m_1 moment fits fills few.
+    apply (label_thm9_cubes_open U A M N (raise (2 * M) (1 / p)) beta c d
+      (raise (raise (2 * M) (2 / p) / (12 * INR N * c)) (1 / (2 * beta + INR d))) m p (1 / 2)); try assumption; lra. }
+  assert (told : raise 2 (- INR d) * raise (INR N * e) (- (2 * (p - 1) * beta / ((p - 1) * (beta + INR d) + beta))) *
+    raise (raise M (1 / (p - 1)) / c) (2 * (p - 1) * beta / ((p - 1) * (beta + INR d) + beta)) * tent_norm U d beta 2 / 8
+    <= r).
+  { set (total := (p - 1) * (beta + INR d) + beta) in *.
+    assert (total_pos : 0 < total) by (unfold total; nra).
+    set (top := raise M (1 / (p - 1))) in *. assert (top_pos : 0 < top) by now apply raise_above_0.
+    assert (amount : 0 < INR N * c * e) by (repeat apply Rmult_lt_0_compat; lra).
+    set (h := raise (top / (INR N * c * e)) ((p - 1) / total)) in *.
+    assert (h_pos : 0 < h) by now apply raise_above_0, Rdiv_lt_0_compat.
+    set (T := raise (M * raise h (- beta)) (1 / (p - 1))). pose proof (size_pos M beta h p M_pos h_pos) as T_pos. fold T in T_pos.
+    rewrite (share_is M beta h p M_pos h_pos) in rare. fold T in rare.
+    assert (q_pos : 0 < raise h beta / T) by (apply Rdiv_lt_0_compat; [now apply raise_above_0 | exact T_pos]).
+    pose proof (moment_met M beta h p M_pos p_2 h_pos) as moment. fold T in moment.
+    pose proof (clipped_length M beta h p 1 (beta + INR d) (INR N * c * e) M_pos p_2 h_pos amount total
+      ltac:(unfold total; ring) ltac:(lra) eq_refl) as spent. fold T in spent. rewrite raise_unit in spent by lra.
+    destruct (some_cubes h c d h_pos c_pos room) as (m & m_1 & fits & fills).
+    assert (bound : raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r).
+    { apply (label_thm11_cubes U A M N T beta c d e h m p (raise h beta / T)); try assumption; try lra.
+      - right. field. lra.
+      - replace (INR N * raise h (beta + INR d) * tent_norm U d beta 1 * c * e) with
+          (INR N * c * e * raise h (beta + INR d) * tent_norm U d beta 1) by ring. rewrite spent. nra. }
+    eapply Rle_trans; [right | exact bound]. unfold h.
+    replace (top / (INR N * c * e)) with (top / c / (INR N * e)) by (field; lra).
+    assert (0 < INR N * e) by now apply Rmult_lt_0_compat. assert (0 < top / c) by (apply Rdiv_lt_0_compat; lra).
+    rewrite raise_raise by now apply Rdiv_lt_0_compat.
+    replace ((p - 1) / total * (2 * beta)) with (2 * (p - 1) * beta / total) by (field; lra).
+    rewrite (raise_over (top / c) (INR N * e)) by assumption. field. }
   lra.
 Qed.
