@@ -57,7 +57,7 @@ Section Regression.
 
   Lemma one_cube_fits : raise h (INR d) * c <= 1.
   Proof.
-    rewrite raise_INR in * by lra. rewrite Rpow_mult_distr in fits. pose proof (pow_R1_Rle 2 d ltac:(lra)).
+    clear fills. rewrite raise_INR by lra. rewrite raise_INR, Rpow_mult_distr in fits by lra. pose proof (pow_R1_Rle 2 d ltac:(lra)).
     assert (1 <= INR m) by (change 1 with (INR 1); now apply le_INR). pose proof (pow_lt h d h_pos).
     assert (0 < h ^ d * c) by now apply Rmult_lt_0_compat.
     assert (h ^ d * c <= 2 ^ d * (h ^ d * c)) by nra.
@@ -65,7 +65,17 @@ Section Regression.
   Qed.
 End Regression.
 
-(** A whole number of cubes, at least half as many as fill the support. *)
+(** A whole number that is at least half of one from 1 on, and no more. *)
+Lemma whole_below x : 1 <= x -> exists m, (1 <= m)%nat /\ INR m <= x /\ x <= 2 * INR m.
+Proof.
+  intros x_1. destruct (base_Int_part x) as [low high].
+  assert (whole : (1 <= Int_part x)%Z).
+  { assert (0 < Int_part x)%Z; [apply lt_IZR; simpl; lra | lia]. }
+  exists (Z.to_nat (Int_part x)). rewrite INR_IZR_INZ, Z2Nat.id by lia. pose proof (IZR_le _ _ whole).
+  split; [lia | split; lra].
+Qed.
+
+(** A number of cubes, at least half as many as fill the support. *)
 Lemma some_cubes (h c : R) (d : nat) : 0 < h -> 0 < c -> 1 <= raise (2 * h) (- INR d) / c ->
   exists m, (1 <= m)%nat /\ raise (2 * h) (INR d) * c * INR m <= 1 /\ 1 <= 2 * raise (2 * h) (INR d) * c * INR m.
 Proof.
@@ -73,14 +83,11 @@ Proof.
   assert (y_pos : 0 < y) by (apply raise_above_0; lra).
   assert (inverse : raise (2 * h) (- INR d) = / y).
   { unfold y. rewrite !raise_pos, <- exp_Ropp by lra. f_equal. ring. }
-  rewrite inverse in room. set (x := / y / c) in *. assert (unit : y * c * x = 1) by (unfold x; field; lra).
+  rewrite inverse in room. destruct (whole_below _ room) as (m & m_1 & most & least).
+  set (x := / y / c) in *. assert (unit : y * c * x = 1) by (unfold x; field; lra).
   assert (yc : 0 < y * c) by now apply Rmult_lt_0_compat.
-  destruct (base_Int_part x) as [low high].
-  assert (whole : (1 <= Int_part x)%Z).
-  { assert (0 < Int_part x)%Z; [apply lt_IZR; simpl; lra | lia]. }
-  exists (Z.to_nat (Int_part x)). rewrite INR_IZR_INZ, Z2Nat.id by lia. pose proof (IZR_le _ _ whole).
-  split; [lia |]. rewrite <- unit. split; [apply Rmult_le_compat_l; lra |].
-  replace (2 * y * c * IZR (Int_part x)) with (y * c * (2 * IZR (Int_part x))) by ring. apply Rmult_le_compat_l; lra.
+  exists m. split; [exact m_1 |]. rewrite <- unit. split; [apply Rmult_le_compat_l; lra |].
+  replace (2 * y * c * INR m) with (y * c * (2 * INR m)) by ring. apply Rmult_le_compat_l; lra.
 Qed.
 
 (** ** Lengths, and rates *)
@@ -727,4 +734,264 @@ Proof.
     replace ((p - 1) / total * (2 * beta)) with (2 * (p - 1) * beta / total) by (field; lra).
     rewrite (raise_over (top / c) (INR N * e)) by assumption. field. }
   lra.
+Qed.
+
+(** ** Two classes *)
+
+Section Classes.
+  Variables (U : uniform_laws) (h beta : R) (d : nat) (c C_T gamma : R) (m n : nat) (r : R).
+  Hypotheses (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (c_pos : 0 < c) (h_pos : 0 < h)
+    (low : raise h beta <= 1) (m_1 : (1 <= m)%nat) (gamma_0 : 0 <= gamma) (margin : beta * gamma <= 1)
+    (fits : raise (2 * h) (INR d) * c * INR m <= 1) (light : raise h (INR d) * c * INR d * INR m <= C_T * raise h (beta * gamma))
+    (full : C_T * raise h (beta * gamma) <= 2 * raise h (INR d) * c * INR d * INR m).
+
+  Lemma class_risk_least (L : learner (vector * R) (rule bool)) :
+    excess_risk_most L (margin_class d beta gamma C_T c) n r ->
+    (forall v k, (1 <= k)%nat -> 1 / 4 <= learner_risk (cheaper_sign U h beta d c) L k
+      (sample_law (tent_samples U h beta d c 1 1 c_pos v))
+      (sample_law (tent_samples U h beta d c 1 1 c_pos (flipped_sign v k))) n) ->
+    C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
+  Proof.
+    intros risk tests. rewrite raise_INR in fits, light, full by lra.
+    assert (least : raise h (beta + INR d) * c * tent_norm U d beta 1 / 2 * INR m * (1 / 4) <= r).
+    { apply (class_risk_from_tests U h beta d c beta_pos d_1 c_pos h_pos low L
+        (laws_of_samples (margin_class d beta gamma C_T c)) m n (1 / 4) r); try assumption.
+      - lra.
+      - intros v long. now apply tents_have_margin with m.
+      - intros v k _ range _. now apply tests. }
+    eapply Rle_trans; [| exact least]. pose proof (tent_norm_ge_0 U d beta 1 ltac:(lra) beta_pos) as norm_0.
+    assert (d_pos : 0 < INR d) by (apply lt_0_INR; lia).
+    replace ((1 + gamma) * beta) with (beta * gamma + beta) by ring.
+    rewrite !raise_add, raise_INR by exact h_pos. apply (Rmult_le_reg_r (16 * INR d)); [lra |].
+    pose proof (raise_ge_0 h beta) as h_0. assert (factor : 0 <= raise h beta * tent_norm U d beta 1) by now apply Rmult_le_pos.
+    apply (Rmult_le_compat_r _ _ _ factor) in full.
+    replace (C_T * (raise h (beta * gamma) * raise h beta) * tent_norm U d beta 1 / (16 * INR d) * (16 * INR d)) with
+      (C_T * raise h (beta * gamma) * (raise h beta * tent_norm U d beta 1)) by (field; lra).
+    replace (raise h beta * h ^ d * c * tent_norm U d beta 1 / 2 * INR m * (1 / 4) * (16 * INR d)) with
+      (2 * h ^ d * c * INR d * INR m * (raise h beta * tent_norm U d beta 1)) by field. exact full.
+  Qed.
+End Classes.
+
+(** As many cubes as the margin allows, up to a factor of 2. *)
+Lemma some_margin_cubes (h c C_T y : R) (d : nat) : 0 < h -> 0 < c -> (1 <= d)%nat ->
+  1 <= C_T * raise h (- INR d) * y / (c * INR d) -> C_T * raise 2 (INR d) * y / INR d <= 1 ->
+  exists m, (1 <= m)%nat /\ raise (2 * h) (INR d) * c * INR m <= 1 /\ raise h (INR d) * c * INR d * INR m <= C_T * y /\
+    C_T * y <= 2 * raise h (INR d) * c * INR d * INR m.
+Proof.
+  intros h_pos c_pos d_1 many narrow. assert (d_pos : 0 < INR d) by (apply lt_0_INR; lia).
+  destruct (whole_below _ many) as (m & m_1 & most & least). exists m. split; [exact m_1 |].
+  rewrite raise_opp in most, least by exact h_pos. set (z := raise h (INR d)) in *.
+  assert (z_pos : 0 < z) by now apply raise_above_0.
+  assert (mass : 0 < z * c * INR d) by (repeat apply Rmult_lt_0_compat; assumption).
+  set (x := C_T * / z * y / (c * INR d)) in *.
+  assert (x_is : z * c * INR d * x = C_T * y) by (unfold x; field; repeat split; lra).
+  rewrite <- x_is. split; [| split; [apply Rmult_le_compat_l; lra |]].
+  - apply Rle_trans with (2 := narrow). rewrite raise_mult by lra. fold z.
+    apply Rle_trans with (raise 2 (INR d) * z * c * x).
+    + apply Rmult_le_compat_l; [| exact most]. pose proof (raise_ge_0 2 (INR d)). repeat apply Rmult_le_pos; lra.
+    + right. apply (Rmult_eq_reg_r (INR d)); [| lra].
+      replace (raise 2 (INR d) * z * c * x * INR d) with (raise 2 (INR d) * (z * c * INR d * x)) by ring.
+      rewrite x_is. field. lra.
+  - replace (2 * z * c * INR d * INR m) with (z * c * INR d * (2 * INR m)) by ring. apply Rmult_le_compat_l; lra.
+Qed.
+
+Theorem label_thm1_cubes :
+  forall (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule bool)) (C_T : R) (N : nat) (beta c :
+    R) (d : nat) (epsilon gamma h : R) (m : nat),
+  0 < C_T ->
+  (1 <= N)%nat ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  0 <= gamma ->
+  0 < h ->
+  (1 <= m)%nat ->
+  beta * gamma <= 1 ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  raise h (INR d) * c * INR d * INR m <= C_T * raise h (beta * gamma) ->
+  C_T * raise h (beta * gamma) <= 2 * raise h (INR d) * c * INR d * INR m ->
+  label_channels A N epsilon ->
+  raise h beta <= 1/2 ->
+  6 * Rmin 1 (epsilon ^ 2) * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= 1 ->
+  forall r : R, excess_risk_most A (margin_class d beta gamma C_T c) N r ->
+  C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
+Proof.
+  intros B U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light full
+    channels low few r risk.
+  apply (class_risk_least U h beta d c C_T gamma m N r) with (c_pos := c_pos) (L := answer_in_turn A); try exact risk;
+    try assumption; try lra.
+  intros v k k_1. apply (quarter_in_turn U h beta d c 1 1) with (private_by := e) (top := 1 / 2)
+    (C := 3 * Rmin 1 (e ^ 2)); try assumption; try lra.
+  intros s s_pos small H K private_K. apply told_signs_KL; try assumption; lra.
+Qed.
+
+Theorem label_thm1_rate :
+  forall (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule bool)) (C_T : R) (N : nat) (beta c :
+    R) (d : nat) (epsilon gamma : R),
+  0 < C_T ->
+  (1 <= N)%nat ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  0 <= gamma ->
+  1 <= C_T * raise (raise (1 / (6 * Rmin 1 (epsilon ^ 2) * INR N * c)) (1 / (2 * beta + INR d))) (- INR d) * raise
+    (raise (1 / (6 * Rmin 1 (epsilon ^ 2) * INR N * c)) (1 / (2 * beta + INR d))) (beta * gamma) / (c * INR d) ->
+  C_T * raise 2 (INR d) * raise (raise (1 / (6 * Rmin 1 (epsilon ^ 2) * INR N * c)) (1 / (2 * beta + INR d)))
+    (beta * gamma) / INR d <= 1 ->
+  beta * gamma <= 1 ->
+  label_channels A N epsilon ->
+  raise (raise (1 / (6 * Rmin 1 (epsilon ^ 2) * INR N * c)) (1 / (2 * beta + INR d))) beta <= 1/2 ->
+  forall r : R, excess_risk_most A (margin_class d beta gamma C_T c) N r ->
+  C_T * raise (1 / (6 * c)) ((1 + gamma) * beta / (2 * beta + INR d)) * raise (Rmin 1 (epsilon ^ 2) * INR N) (-
+    ((1 + gamma) * beta / (2 * beta + INR d))) * tent_norm U d beta 1 / (16 * INR d) <= r.
+Proof.
+  intros B U A C_T N beta c d e gamma C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 many narrow margin channels low r
+    risk.
+  pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (lt_0_INR d ltac:(lia)) as d_pos.
+  assert (level : 0 < Rmin 1 (e ^ 2)) by (apply Rmin_glb_lt; [lra | now apply pow_lt]).
+  set (u := Rmin 1 (e ^ 2)) in *.
+  assert (top_pos : 0 < 1 / (6 * u * INR N * c)) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
+  set (h := raise (1 / (6 * u * INR N * c)) (1 / (2 * beta + INR d))) in *.
+  assert (h_pos : 0 < h) by now apply raise_above_0.
+  destruct (some_margin_cubes h c C_T _ d h_pos c_pos d_1 many narrow) as (m & m_1 & fits & light & full).
+  assert (spent : raise h (2 * beta + INR d) = 1 / (6 * u * INR N * c)) by (apply length_spent; lra).
+  pose proof (tent_norm_most U d beta 2 ltac:(lra) beta_pos) as norm_1.
+  assert (bound : C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r).
+  { apply (label_thm1_cubes B U A C_T N beta c d e gamma h m); try assumption.
+    rewrite spent. fold u. replace (6 * u * INR N * (1 / (6 * u * INR N * c)) * tent_norm U d beta 2 * c) with
+      (tent_norm U d beta 2) by (field; lra). exact norm_1. }
+  eapply Rle_trans; [right | exact bound]. unfold h.
+  replace (1 / (6 * u * INR N * c)) with (1 / (6 * c) / (u * INR N)) by (field; lra).
+  rewrite length_rate; [field; lra | apply Rdiv_lt_0_compat; lra | now apply Rmult_lt_0_compat | lra].
+Qed.
+
+Theorem label_thm3_cubes_open :
+  forall (U : uniform_laws) (A : label_learner vector R (rule bool)) (C_T : R) (N : nat) (beta c : R) (d : nat)
+    (gamma h : R) (m : nat),
+  0 < C_T ->
+  (1 <= N)%nat ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 <= gamma ->
+  0 < h ->
+  (1 <= m)%nat ->
+  beta * gamma <= 1 ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  raise h (INR d) * c * INR d * INR m <= C_T * raise h (beta * gamma) ->
+  C_T * raise h (beta * gamma) <= 2 * raise h (INR d) * c * INR d * INR m ->
+  raise h beta <= 1/2 ->
+  6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= 1 ->
+  forall r : R, excess_risk_most (from_draws A) (margin_class d beta gamma C_T c) N r ->
+  C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
+Proof.
+  intros U A C_T N beta c d gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 gamma_0 h_pos m_1 margin fits light full low few r
+    risk.
+  apply (class_risk_least U h beta d c C_T gamma m N r) with (c_pos := c_pos) (L := from_draws A); try exact risk;
+    try assumption; try lra.
+  intros v k k_1. apply (quarter_of_draws U h beta d c 1 1); try assumption; lra.
+Qed.
+
+Theorem label_thm3_cubes :
+  forall (U : uniform_laws) (A : label_learner vector R (rule bool)) (C_T : R) (N : nat) (beta c : R) (d : nat)
+    (epsilon gamma h : R) (m : nat),
+  0 < C_T ->
+  (1 <= N)%nat ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  0 <= gamma ->
+  0 < h ->
+  (1 <= m)%nat ->
+  beta * gamma <= 1 ->
+  raise (2 * h) (INR d) * c * INR m <= 1 ->
+  raise h (INR d) * c * INR d * INR m <= C_T * raise h (beta * gamma) ->
+  C_T * raise h (beta * gamma) <= 2 * raise h (INR d) * c * INR d * INR m ->
+  samples_label_private A epsilon ->
+  raise h beta <= 1 ->
+  INR N * raise h (beta + INR d) * tent_norm U d beta 1 * c * epsilon <= 1 ->
+  forall r : R, excess_risk_most (from_draws A) (margin_class d beta gamma C_T c) N r ->
+  C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
+Proof.
+  intros U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light full
+    private low few r risk.
+  apply (class_risk_least U h beta d c C_T gamma m N r) with (c_pos := c_pos) (L := from_draws A); try exact risk;
+    try assumption; try lra.
+  intros v k k_1. apply (quarter_of_private U h beta d c 1 1) with (e := e); try assumption; try lra.
+  now apply (one_cube_fits h d c m).
+Qed.
+
+Theorem label_thm3_rate :
+  forall (U : uniform_laws) (A : label_learner vector R (rule bool)) (C_T : R) (N : nat) (beta c : R) (d : nat)
+    (epsilon gamma : R),
+  0 < C_T ->
+  (1 <= N)%nat ->
+  0 < beta ->
+  beta <= 1 ->
+  0 < c ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  0 <= gamma ->
+  1 <= C_T * raise (raise (1 / (6 * INR N * c)) (1 / (2 * beta + INR d))) (- INR d) * raise (raise (1 / (6 * INR N
+    * c)) (1 / (2 * beta + INR d))) (beta * gamma) / (c * INR d) ->
+  C_T * raise 2 (INR d) * raise (raise (1 / (6 * INR N * c)) (1 / (2 * beta + INR d))) (beta * gamma) / INR d <= 1
+    ->
+  beta * gamma <= 1 ->
+  raise (raise (1 / (6 * INR N * c)) (1 / (2 * beta + INR d))) beta <= 1/2 ->
+  1 <= C_T * raise (raise (1 / (INR N * c * epsilon)) (1 / (beta + INR d))) (- INR d) * raise (raise (1 / (INR N *
+    c * epsilon)) (1 / (beta + INR d))) (beta * gamma) / (c * INR d) ->
+  C_T * raise 2 (INR d) * raise (raise (1 / (INR N * c * epsilon)) (1 / (beta + INR d))) (beta * gamma) / INR d <=
+    1 ->
+  samples_label_private A epsilon ->
+  raise (raise (1 / (INR N * c * epsilon)) (1 / (beta + INR d))) beta <= 1 ->
+  forall r : R, excess_risk_most (from_draws A) (margin_class d beta gamma C_T c) N r ->
+  C_T * raise (1 / (6 * c)) ((1 + gamma) * beta / (2 * beta + INR d)) * raise (INR N) (- ((1 + gamma) * beta / (2
+    * beta + INR d))) * tent_norm U d beta 1 / (32 * INR d) + C_T * raise (INR N * epsilon) (- ((1 + gamma) * beta /
+    (beta + INR d))) * raise (1 / c) ((1 + gamma) * beta / (beta + INR d)) * tent_norm U d beta 1 / (32 * INR d) <=
+    r.
+Proof.
+  intros U A C_T N beta c d e gamma C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 many narrow margin low many' narrow'
+    private low' r risk.
+  pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (lt_0_INR d ltac:(lia)) as d_pos.
+  assert (open : C_T * raise (1 / (6 * c)) ((1 + gamma) * beta / (2 * beta + INR d)) *
+    raise (INR N) (- ((1 + gamma) * beta / (2 * beta + INR d))) * tent_norm U d beta 1 / (16 * INR d) <= r).
+  { assert (top_pos : 0 < 1 / (6 * INR N * c)) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
+    set (h := raise (1 / (6 * INR N * c)) (1 / (2 * beta + INR d))) in *.
+    assert (h_pos : 0 < h) by now apply raise_above_0.
+    destruct (some_margin_cubes h c C_T _ d h_pos c_pos d_1 many narrow) as (m & m_1 & fits & light & full).
+    assert (spent : raise h (2 * beta + INR d) = 1 / (6 * INR N * c)) by (apply length_spent; lra).
+    pose proof (tent_norm_most U d beta 2 ltac:(lra) beta_pos) as norm_1.
+    assert (bound : C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r).
+    { apply (label_thm3_cubes_open U A C_T N beta c d gamma h m); try assumption.
+      rewrite spent. replace (6 * INR N * (1 / (6 * INR N * c)) * tent_norm U d beta 2 * c) with
+        (tent_norm U d beta 2) by (field; lra). exact norm_1. }
+    eapply Rle_trans; [right | exact bound]. unfold h.
+    replace (1 / (6 * INR N * c)) with (1 / (6 * c) / INR N) by (field; lra).
+    rewrite length_rate; [field; lra | apply Rdiv_lt_0_compat; lra | exact N_pos | lra]. }
+  assert (told : C_T * raise (INR N * e) (- ((1 + gamma) * beta / (beta + INR d))) *
+    raise (1 / c) ((1 + gamma) * beta / (beta + INR d)) * tent_norm U d beta 1 / (16 * INR d) <= r).
+  { assert (top_pos : 0 < 1 / (INR N * c * e)) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
+    set (h := raise (1 / (INR N * c * e)) (1 / (beta + INR d))) in *.
+    assert (h_pos : 0 < h) by now apply raise_above_0.
+    destruct (some_margin_cubes h c C_T _ d h_pos c_pos d_1 many' narrow') as (m & m_1 & fits & light & full).
+    assert (spent : raise h (beta + INR d) = 1 / (INR N * c * e)) by (apply length_spent; lra).
+    pose proof (tent_norm_most U d beta 1 ltac:(lra) beta_pos) as norm_1.
+    assert (bound : C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r).
+    { apply (label_thm3_cubes U A C_T N beta c d e gamma h m); try assumption.
+      rewrite spent. replace (INR N * (1 / (INR N * c * e)) * tent_norm U d beta 1 * c * e) with
+        (tent_norm U d beta 1) by (field; lra). exact norm_1. }
+    eapply Rle_trans; [right | exact bound]. unfold h.
+    replace (1 / (INR N * c * e)) with (1 / c / (INR N * e)) by (field; lra).
+    rewrite length_rate; [field; lra | apply Rdiv_lt_0_compat; lra | now apply Rmult_lt_0_compat | lra]. }
+  set (a := C_T * raise (1 / (6 * c)) _ * _ * tent_norm U d beta 1) in *.
+  set (b := C_T * raise (INR N * e) _ * _ * tent_norm U d beta 1) in *.
+  replace (a / (32 * INR d)) with (a / (16 * INR d) / 2) by (field; lra).
+  replace (b / (32 * INR d)) with (b / (16 * INR d) / 2) by (field; lra). lra.
 Qed.

@@ -222,3 +222,146 @@ Section Squares.
     - exact tests.
   Qed.
 End Squares.
+
+(** ** What a wrong sign costs: classes
+
+    On a cube a rule loses the tent's integral over where it has the other class: for one of the signs half of it at least. *)
+Section Classes.
+  Variables (U : uniform_laws) (h beta : R) (d : nat) (c : R).
+  Hypotheses (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (c_pos : 0 < c) (h_pos : 0 < h)
+    (low : raise h beta <= 1).
+  Let X := uniform_on_cube U d.
+  Let tent k u := tent_at h beta d c k (in_support d c u).
+  Let mean v u := tent_mean v h beta d c (in_support d c u).
+
+  Definition lost_on_cube (sign : bool) k (g : rule bool) := E (uniform_on_cube U d) (fun u =>
+    if Bool.eqb (g (in_support d c u)) sign then 0 else tent_at h beta d c k (in_support d c u)).
+
+  Definition cheaper_sign : reading (rule bool) := fun k g =>
+    ret (if Rle_dec (lost_on_cube true k g) (lost_on_cube false k g) then true else false).
+
+  Let tent_range k u : 0 <= tent k u <= 1.
+  Proof. pose proof (tent_between h beta d c beta_pos k (in_support d c u)). unfold tent. lra. Qed.
+
+  Let tent_bounded k : bounded (tent k) := bounded_between _ _ _ (tent_range k).
+
+  Let lost sign k (g : rule bool) u := if Bool.eqb (g (in_support d c u)) sign then 0 else tent k u.
+
+  Let lost_range sign k g u : 0 <= lost sign k g u <= 1.
+  Proof. unfold lost. pose proof (tent_range k u). destruct (Bool.eqb _ _); lra. Qed.
+
+  Let lost_bounded sign k g : bounded (lost sign k g) := bounded_between _ _ _ (lost_range sign k g).
+
+  (** The integral of a tent. *)
+  Let size := raise h (beta + INR d) * c * tent_norm U d beta 1.
+
+  Let size_is k : (1 <= k <= cubes_on_side d h c ^ d)%nat -> E X (tent k) = size.
+  Proof.
+    intros range. unfold size.
+    replace (beta + INR d) with (1 * beta + INR d) by ring.
+    rewrite <- (power_of_tent h beta d c beta_pos d_1 c_pos h_pos U k 1 ltac:(lra) range).
+    apply E_ext. intros u. symmetry. apply raise_1, tent_range.
+  Qed.
+
+  Lemma wrong_class_costs sign k g : (1 <= k <= cubes_on_side d h c ^ d)%nat ->
+    size / 2 * wrong sign (read_as_plus cheaper_sign k g) <= lost_on_cube sign k g.
+  Proof.
+    intros range.
+    assert (both : lost_on_cube true k g + lost_on_cube false k g = size).
+    { rewrite <- (size_is k range).
+      change (E X (lost true k g) + E X (lost false k g) = E X (tent k)). rewrite <- E_plus by apply lost_bounded.
+      apply E_ext. intros u. unfold lost. destruct (g (in_support d c u)); simpl; ring. }
+    assert (parts : forall b, 0 <= lost_on_cube b k g)
+      by (intros b; apply E_ge; [apply lost_bounded | intros u; apply lost_range]).
+    pose proof (parts true). pose proof (parts false).
+    unfold read_as_plus, cheaper_sign. cbn [E ret]. destruct (Rle_dec _ _), sign; cbn [wrong]; lra.
+  Qed.
+
+  Let excess_range v (g : rule bool) u : 0 <= excess_at (g (in_support d c u)) (mean v u) <= 1.
+  Proof.
+    assert (Rabs (mean v u) <= 1) as small.
+    { eapply Rle_trans; [exact (mean_small h beta d c beta_pos d_1 h_pos v _) | exact low]. }
+    apply Rabs_le_between in small. unfold excess_at, Rmax. destruct (g _); destruct (Rle_dec _ _); lra.
+  Qed.
+
+  (** All cubes together: no point is in two. *)
+  Lemma lost_by_cubes v g : (length v <= cubes_on_side d h c ^ d)%nat ->
+    Sum (seq 1 (length v)) (fun k => lost_on_cube (bit v (k - 1)) k g) <=
+    E X (fun u => excess_at (g (in_support d c u)) (mean v u)).
+  Proof.
+    intros room. change (Sum (seq 1 (length v)) (fun k => E X (lost (bit v (k - 1)) k g)) <=
+      E X (fun u => excess_at (g (in_support d c u)) (mean v u))).
+    rewrite <- E_Sum by (intros k; apply lost_bounded). apply E_mono.
+    - apply bounded_Sum. intros k. apply lost_bounded.
+    - apply bounded_between with 0 1. apply excess_range.
+    - intros u. destruct (classic (exists k, In k (seq 1 (length v)) /\ tent k u <> 0)) as [(k & K & some) | none].
+      + rewrite (Sum_ext_in _ _ (fun j => if Nat.eq_dec j k then lost (bit v (k - 1)) k g u else 0)).
+        * rewrite Sum_single by (apply seq_NoDup || exact K).
+          assert (is : mean v u = sgn (bit v (k - 1)) * tent k u).
+          { apply (mean_on_tent h beta d c beta_pos d_1 h_pos v k); [| exact some].
+            rewrite Nat.min_l by exact room. exact K. }
+          rewrite is. pose proof (tent_range k u). unfold lost, excess_at, sgn, Rmax.
+          destruct (g (in_support d c u)), (bit v (k - 1)); cbn [Bool.eqb]; destruct (Rle_dec _ _); lra.
+        * intros j J. destruct (Nat.eq_dec j k) as [-> | other]; [reflexivity |].
+          assert (zero : tent j u = 0).
+          { apply NNPP. intros at_j. apply other. apply in_seq in J, K.
+            apply (one_tent_at_most h beta d c beta_pos d_1 h_pos j k (in_support d c u)); try assumption;
+              apply in_seq; lia. }
+          unfold lost. rewrite zero. now destruct (Bool.eqb _ _).
+      + rewrite (Sum_ext_in _ _ (fun _ => 0)).
+        * rewrite Sum_const, Rmult_0_r. apply excess_range.
+        * intros k K. assert (zero : tent k u = 0) by (apply NNPP; intros some; apply none; now exists k).
+          unfold lost. rewrite zero. now destruct (Bool.eqb _ _).
+  Qed.
+
+  Lemma excess_of_class_at_tents (L : learner (vector * R) (rule bool)) (laws : label_class) n r v :
+    laws _ (tent_samples U h beta d c 1 1 c_pos v) ->
+    excess_risk_most L (Learning_problem bool laws excess_at) n r ->
+    E (L (sample_law (tent_samples U h beta d c 1 1 c_pos v)) n)
+      (fun g => E X (fun u => excess_at (g (in_support d c u)) (mean v u))) <= r.
+  Proof.
+    intros within risk. specialize (risk _ _ within 1). set (P := tent_samples U h beta d c 1 1 c_pos v) in *.
+    eapply Rle_trans; [| exact risk].
+    change (E (L (sample_law P) n) (fun g => E X (fun u => excess_at (g (in_support d c u)) (mean v u))) <=
+      E (L (sample_law P) n) (fun g => E (features P) (fun x =>
+        Rmin (excess_at (g (position x)) (regression P x)) 1))).
+    assert (cut : forall (b : bool) y, 0 <= Rmin (excess_at b y) 1 <= 1).
+    { intros b y. split; [apply Rmin_glb; [unfold excess_at; destruct b; apply Rmax_l | lra] | apply Rmin_r]. }
+    apply E_mono.
+    - apply bounded_between with 0 1. intros g. apply E_between. intros u. apply excess_range.
+    - apply bounded_between with 0 1. intros g. apply E_between. intros x. apply cut.
+    - intros g. rewrite (E_features U h beta d c 1 1 c_pos v _
+        (fun x => Rmin (excess_at (g x) (tent_mean v h beta d c x)) 1)).
+      + apply E_mono.
+        * apply bounded_between with 0 1. intros u. apply excess_range.
+        * apply bounded_between with 0 1. intros u. apply cut.
+        * intros u. apply Rmin_glb; [right; reflexivity | apply excess_range].
+      + apply bounded_between with 0 1. intros x. apply cut.
+      + apply bounded_between with 0 1. intros x. apply cut.
+      + intros x. unfold P.
+        now rewrite (regression_of_tents U h beta d c 1 1 beta_pos d_1 c_pos h_pos Rlt_0_1 (Rle_refl 1) ltac:(lra) v x).
+  Qed.
+
+  (** Assouad's method: as many cubes as there are signs have room. *)
+  Lemma class_risk_from_tests (L : learner (vector * R) (rule bool)) (laws : label_class) m n w r :
+    (1 <= m)%nat -> c * INR m * (2 * h) ^ d <= 1 ->
+    (forall v, length v = m -> laws _ (tent_samples U h beta d c 1 1 c_pos v)) ->
+    excess_risk_most L (Learning_problem bool laws excess_at) n r ->
+    (forall v k, In v (vertices m) -> (1 <= k <= m)%nat -> bit v (k - 1) = true ->
+      w <= learner_risk cheaper_sign L k (sample_law (tent_samples U h beta d c 1 1 c_pos v))
+        (sample_law (tent_samples U h beta d c 1 1 c_pos (flipped_sign v k))) n) ->
+    size / 2 * INR m * w <= r.
+  Proof.
+    intros m_1 fits within risk tests.
+    pose proof (all_cubes_fit h beta d c d_1 c_pos h_pos m m_1 fits) as room.
+    apply (risk_from_tests L cheaper_sign (fun v => sample_law (tent_samples U h beta d c 1 1 c_pos v)) m n (size / 2) w r
+      (fun v g => E X (fun u => excess_at (g (in_support d c u)) (mean v u)))).
+    - enough (0 <= size) by lra. rewrite <- (size_is 1) by lia. apply E_ge; [apply tent_bounded | apply tent_range].
+    - intros v. apply bounded_between with 0 1. intros g. apply E_between. intros u. apply excess_range.
+    - intros v V. apply length_of_vertex in V. apply excess_of_class_at_tents with laws; [now apply within | exact risk].
+    - intros v g V. apply length_of_vertex in V. subst m.
+      eapply Rle_trans; [| now apply lost_by_cubes]. rewrite <- Sum_scal. apply Sum_le_in. intros k K.
+      apply in_seq in K. apply wrong_class_costs. lia.
+    - exact tests.
+  Qed.
+End Classes.

@@ -3,7 +3,7 @@
     The laws of Tents.v as laws of features and labels: their regression functions are Hoelder continuous with L = 2, their
     features have the density c on a cube of volume 1/c. *)
 
-From Foundations Require Import Facts_bumps Ball_shares.
+From Foundations Require Import Facts_averages Facts_bumps Ball_shares.
 From Foundations Require Export Excess_risks.
 Import ListNotations.
 Open Scope R_scope.
@@ -334,3 +334,195 @@ Section Samples.
     exact (share_of_a_ball d _ L (position x) r r_pos r_L (proj2_sig x)).
   Qed.
 End Samples.
+
+(** ** The margin *)
+
+Lemma one_of_sum {I} (l : list I) (f : I -> R) i : (forall j, 0 <= f j) -> In i l -> f i <= Sum l f.
+Proof.
+  intros f_0. induction l as [| j l IH]; [easy |]. intros [-> | inside]; cbn [Sum].
+  - pose proof (Sum_ge_0 l f f_0). lra.
+  - specialize (IH inside). pose proof (f_0 j). lra.
+Qed.
+
+(** The unit cube's points that are near its boundary: a slab on either side of each axis. *)
+Lemma chance_of_slab (U : uniform_laws) d i a b : (i < d)%nat -> 0 <= a -> a <= b -> b <= 1 ->
+  chance (uniform_on_cube U d) (fun u => corner_cube d (fun _ => 0) 1 u /\ a <= u i < b) <= b - a.
+Proof.
+  intros I a_0 order b_1. set (l := fun k => if Nat.eq_dec k i then a else 0).
+  set (r := fun k => if Nat.eq_dec k i then b else 1).
+  rewrite uniform_chance by tauto. rewrite (size_same _ _ (box d l r)).
+  - rewrite size_box by (intros k _; unfold l, r; destruct (Nat.eq_dec k i); lra). unfold product_of.
+    assert (parts : forall m, (i < m)%nat -> fold_right Rmult 1 (map (fun k => r k - l k) (below m)) = b - a).
+    { induction m as [| m IH]; [lia |]. intros less. unfold below. rewrite seq_S, map_app. cbn [map Nat.add].
+      assert (last : forall (q : list R) z, fold_right Rmult 1 (q ++ [z]) = fold_right Rmult 1 q * z)
+        by (intros q z; induction q as [| y q IHq]; cbn [fold_right app]; [ring | rewrite IHq; ring]).
+      rewrite last. replace (r m - l m) with (if Nat.eq_dec m i then b - a else 1)
+        by (unfold l, r; destruct (Nat.eq_dec m i); lra).
+      destruct (Nat.eq_dec m i) as [-> | other].
+      - replace (fold_right Rmult 1 (map (fun k => r k - l k) (seq 0 i))) with 1; [ring |].
+        assert (ones : forall q : list nat, (forall k, In k q -> k <> i) -> fold_right Rmult 1 (map (fun k => r k - l k) q) = 1).
+        { induction q as [| k q IHq]; intros apart; [reflexivity |]. cbn [map fold_right].
+          rewrite IHq by (intros j J; apply apart; now right). unfold l, r.
+          destruct (Nat.eq_dec k i) as [is |]; [elim (apart k (or_introl eq_refl)); exact is | ring]. }
+        symmetry. apply ones. intros k K. apply in_seq in K. lia.
+      - fold (below m). rewrite IH by lia. ring. }
+    rewrite parts by exact I. lra.
+  - destruct (bounded_corner_cube d 1) as [q H]. exists q. intros x [inside _]. now apply H.
+  - apply bounded_box.
+  - intros u. unfold corner_cube, box, l, r. split.
+    + intros [[flat inside] range]. split; [exact flat |]. intros k K. specialize (inside k K).
+      destruct (Nat.eq_dec k i) as [-> |]; [exact range | lra].
+    + intros [flat inside]. pose proof (inside i I) as range. destruct (Nat.eq_dec i i); [| lia].
+      split; [split; [exact flat |] | exact range]. intros k K. specialize (inside k K).
+      destruct (Nat.eq_dec k i) as [-> |]; lra.
+Qed.
+
+Lemma chance_near_boundary (U : uniform_laws) d beta s : 0 < beta -> 0 <= s -> s <= 1 ->
+  chance (uniform_on_cube U d) (fun u => 0 < tent_shape d beta u < raise s beta) <= INR d * s.
+Proof.
+  intros beta_pos s_0 s_1. set (X := uniform_on_cube U d). set (cube := corner_cube d (fun _ => 0) 1).
+  set (lower := fun i (u : vector) => cube u /\ 0 <= u i < s / 2).
+  set (upper := fun i (u : vector) => cube u /\ 1 - s / 2 <= u i < 1).
+  apply Rle_trans with (E X (fun u => Sum (below d) (fun i => indicator (lower i) u + indicator (upper i) u))).
+  - unfold chance.
+    apply Rle_trans with (E X (fun u => indicator cube u * indicator (fun u => 0 < tent_shape d beta u < raise s beta) u)).
+    + right. apply (uniform_inside U d); [apply bounded_indicator | apply bounded_mult; apply bounded_indicator |].
+      intros u inside. rewrite (indicator_1 cube u inside). ring.
+    + apply E_mono.
+      * apply bounded_mult; apply bounded_indicator.
+      * apply bounded_Sum. intros i. apply bounded_plus; apply bounded_indicator.
+      * intros u. assert (sum_0 : 0 <= Sum (below d) (fun i => indicator (lower i) u + indicator (upper i) u)).
+        { apply Sum_ge_0. intros i. pose proof (indicator_between (lower i) u). pose proof (indicator_between (upper i) u). lra. }
+        destruct (classic (cube u)) as [inside | out]; [| rewrite indicator_0 by exact out; lra].
+        destruct (classic (0 < tent_shape d beta u < raise s beta)) as [[pos less] | no];
+          [| rewrite (indicator_0 _ u no); lra].
+        rewrite (indicator_1 cube u inside). rewrite indicator_1 by (split; assumption).
+        assert (far : (1 - s) / 2 < off_middle d u).
+        { apply Rnot_le_lt. intros near. apply (Rlt_irrefl (raise s beta)). eapply Rle_lt_trans; [| exact less].
+          unfold tent_shape. apply raise_le; [lra |]. split; [exact s_0 |]. eapply Rle_trans; [| apply Rmax_r]. lra. }
+        assert (some : exists i, (i < d)%nat /\ (1 - s) / 2 < Rabs (u i - 1 / 2)).
+        { apply NNPP. intros none. apply (Rlt_irrefl (off_middle d u)). eapply Rle_lt_trans; [| exact far].
+          unfold off_middle. assert (each : forall i, In i (below d) -> Rabs (u i - 1 / 2) <= (1 - s) / 2).
+          { intros i I. apply Rnot_lt_le. intros more. apply none. exists i. split; [now apply in_below | exact more]. }
+          clear - each s_1. induction (below d) as [| j l IH]; cbn [map fold_right]; [lra |].
+          apply Rmax_lub; [apply each; now left | apply IH; intros i I; apply each; now right]. }
+        destruct some as (i & I & away).
+        eapply Rle_trans; [| apply (term_below_sum d (fun i => indicator (lower i) u + indicator (upper i) u) i)].
+        -- pose proof (proj2 inside i I) as range.
+           pose proof (indicator_between (lower i) u). pose proof (indicator_between (upper i) u).
+           destruct (Rle_dec (1 / 2) (u i)) as [right | left].
+           ++ rewrite Rabs_pos_eq in away by lra. rewrite (indicator_1 (upper i) u); [lra | split; [exact inside | lra]].
+           ++ rewrite Rabs_left in away by lra. rewrite (indicator_1 (lower i) u); [lra | split; [exact inside | lra]].
+        -- intros j. pose proof (indicator_between (lower j) u). pose proof (indicator_between (upper j) u). lra.
+        -- exact I.
+  - rewrite E_Sum by (intros i; apply bounded_plus; apply bounded_indicator).
+    rewrite <- (Sum_below_const d). apply Sum_le_in. intros i I. apply in_below in I.
+    rewrite E_plus by apply bounded_indicator.
+    pose proof (chance_of_slab U d i 0 (s / 2) I ltac:(lra) ltac:(lra) ltac:(lra)) as low.
+    pose proof (chance_of_slab U d i (1 - s / 2) 1 I ltac:(lra) ltac:(lra) ltac:(lra)) as high.
+    change (E X (indicator (lower i)) <= s / 2 - 0) in low. change (E X (indicator (upper i)) <= 1 - (1 - s / 2)) in high.
+    lra.
+Qed.
+
+(** P(0 < |eta(X)| < t) <= C_T t^gamma: the cubes have little mass, and their tents fall steeply enough. *)
+Lemma tents_have_margin U h beta d c C_T gamma c_pos m v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> raise h beta <= 1 ->
+  0 <= gamma -> beta * gamma <= 1 -> length v = m -> h ^ d * c * INR d * INR m <= C_T * raise h (beta * gamma) ->
+  laws_of_samples (margin_class d beta gamma C_T c) _ (tent_samples U h beta d c 1 1 c_pos v).
+Proof.
+  intros beta_pos beta_1 d_1 h_pos low gamma_0 flat_enough long light.
+  set (P := tent_samples U h beta d c 1 1 c_pos v). set (tent := tent_at h beta d c). set (N := cubes_on_side d h c).
+  assert (small : forall x, Rabs (tent_mean v h beta d c x) <= 1 * 1).
+  { intros x. eapply Rle_trans; [now apply mean_small | lra]. }
+  split; [apply tents_smooth_and_regular; try assumption; lra |]. split.
+  - intros x. unfold almost_surely, probability.
+    change (E (tent_label 1 1 (tent_mean v h beta d c (position x)))
+      (indicator (fun w => ~ (clip 1 w = 1 \/ clip 1 w = -1))) = 0).
+    rewrite E_tent_label by (apply small || lra).
+    rewrite (indicator_0 _ 1) by (rewrite clip_inside by lra; tauto).
+    rewrite (indicator_0 _ (- 1)); [ring |]. rewrite clip_inside by lra. intros no. apply no. right. lra.
+  - intros t t_pos. set (last := Nat.min (length v) (N ^ d)).
+    assert (few : INR last <= INR m) by (apply le_INR; unfold last; lia).
+    set (near := fun (u : vector) => 0 < tent_shape d beta u < t / raise h beta).
+    assert (top_pos : 0 < raise h beta) by (rewrite raise_pos by exact h_pos; apply exp_pos).
+    assert (on_tent : forall k, (1 <= k <= N ^ d)%nat ->
+      E (uniform_on_cube U d) (fun u => indicator (fun x => 0 < tent k x < t) (in_support d c u)) =
+      h ^ d * c * chance (uniform_on_cube U d) near).
+    { intros k range. unfold chance. rewrite <- (raise_INR h d h_pos).
+      rewrite <- (mean_over_cube h beta d c beta_pos d_1 c_pos h_pos U k (indicator near)).
+      - apply E_ext. intros u. apply indicator_same. unfold near, tent, tent_at.
+        set (y := tent_shape d beta _). split; intros [pos less]; split.
+        + apply (Rmult_lt_reg_l (raise h beta)); [exact top_pos | lra].
+        + apply Rlt_div_r; [exact top_pos | lra].
+        + now apply Rmult_lt_0_compat.
+        + apply Rlt_div_r in less; [lra | exact top_pos].
+      - apply bounded_indicator.
+      - intros u zero. apply indicator_0. unfold near. rewrite zero. lra.
+      - exact range. }
+    apply Rle_trans with (INR m * (h ^ d * c * chance (uniform_on_cube U d) near)).
+    + assert (mass_0 : 0 <= h ^ d * c * chance (uniform_on_cube U d) near).
+      { pose proof (chance_between (uniform_on_cube U d) near). pose proof (pow_lt h d h_pos).
+        repeat apply Rmult_le_pos; lra. }
+      apply Rle_trans with (INR last * (h ^ d * c * chance (uniform_on_cube U d) near)); [| now apply Rmult_le_compat_r].
+      rewrite <- (seq_length last 1), <- Sum_const.
+      rewrite (Sum_ext_in _ _ (fun k => E (uniform_on_cube U d) (fun u => indicator (fun x => 0 < tent k x < t) (in_support d c u)))).
+      2: { intros k K. apply in_seq in K. symmetry. apply on_tent. unfold last in K. lia. }
+      rewrite <- E_Sum by (intros k; apply bounded_between with 0 1; intros u; apply indicator_between).
+      unfold chance. rewrite (E_features U h beta d c 1 1 c_pos v _
+        (indicator (fun x => 0 < Rabs (tent_mean v h beta d c x) < t))).
+      * apply E_mono; [apply bounded_between with 0 1; intros u; apply indicator_between | |].
+        -- apply bounded_Sum. intros k. apply bounded_between with 0 1. intros u. apply indicator_between.
+        -- intros u. set (x := in_support d c u).
+           assert (sum_0 : 0 <= Sum (seq 1 last) (fun k => indicator (fun x => 0 < tent k x < t) x))
+             by (apply Sum_ge_0; intros k; apply indicator_between).
+           destruct (classic (exists k, In k (seq 1 last) /\ tent k x <> 0)) as [(k & K & some) | none].
+           ++ pose proof (mean_on_tent h beta d c beta_pos d_1 h_pos v k x K some) as is.
+              assert (size : Rabs (tent_mean v h beta d c x) = tent k x).
+              { rewrite is, Rabs_mult, size_of_sign, Rmult_1_l. apply Rabs_pos_eq.
+                exact (proj1 (tent_between h beta d c beta_pos k x)). }
+              rewrite (indicator_same _ (fun x => 0 < tent k x < t) x x) by (rewrite size; tauto).
+              apply (one_of_sum (seq 1 last) (fun k => indicator (fun x => 0 < tent k x < t) x)); [| exact K].
+              intros j. apply indicator_between.
+           ++ rewrite indicator_0; [exact sum_0 |]. intros [pos _]. apply (Rlt_irrefl 0). eapply Rlt_le_trans; [exact pos |].
+              right. unfold tent_mean. fold N last. rewrite (Sum_ext_in _ _ (fun _ => 0)).
+              ** now rewrite Sum_const, Rmult_0_r, Rabs_R0.
+              ** intros k K. destruct (Req_dec (tent k x) 0) as [zero | some]; [unfold tent in zero; rewrite zero; ring |].
+                 elim none. now exists k.
+      * apply bounded_indicator.
+      * apply bounded_indicator.
+      * intros x. apply indicator_same. unfold P.
+        rewrite (regression_of_tents U h beta d c 1 1 beta_pos d_1 c_pos h_pos Rlt_0_1 (Rle_refl 1) ltac:(lra) v x). tauto.
+    + set (x := t / raise h beta). assert (x_pos : 0 < x) by now apply Rdiv_lt_0_compat.
+      assert (t_gamma : raise t gamma = raise h (beta * gamma) * raise x gamma).
+      { assert (ln_x : ln x = ln t - beta * ln h).
+        { unfold x, Rdiv. rewrite ln_mult, ln_Rinv by (try apply Rinv_0_lt_compat; assumption).
+          rewrite raise_pos, ln_exp by exact h_pos. ring. }
+        rewrite (raise_pos t), (raise_pos h), (raise_pos x), ln_x, <- exp_plus by assumption. f_equal. ring. }
+      assert (steep : INR m * (h ^ d * c * chance (uniform_on_cube U d) near) <= h ^ d * c * INR d * INR m * raise x gamma).
+      { pose proof (pow_lt h d h_pos) as h_d. pose proof (pos_INR m) as m_0.
+        replace (INR m * (h ^ d * c * chance (uniform_on_cube U d) near)) with
+          (h ^ d * c * INR m * chance (uniform_on_cube U d) near) by ring.
+        replace (h ^ d * c * INR d * INR m * raise x gamma) with (h ^ d * c * INR m * (INR d * raise x gamma)) by ring.
+        apply Rmult_le_compat_l; [repeat apply Rmult_le_pos; lra |].
+        assert (one : 1 <= INR d) by (change 1 with (INR 1); now apply le_INR).
+        destruct (Rle_dec x 1) as [less | more].
+        - set (s := raise x (1 / beta)).
+          assert (ln_x : ln x <= 0) by (rewrite <- ln_1; now apply ln_le).
+          assert (inverse : 0 < 1 / beta) by (apply Rdiv_lt_0_compat; lra).
+          assert (s_is : raise s beta = x).
+          { unfold s. rewrite !raise_pos by (try rewrite raise_pos by exact x_pos; try apply exp_pos; exact x_pos).
+            rewrite ln_exp. replace (beta * (1 / beta * ln x)) with (ln x) by (field; lra). now apply exp_ln. }
+          assert (s_gamma : s <= raise x gamma).
+          { unfold s. rewrite !raise_pos by exact x_pos. apply exp_le.
+            assert (gamma <= 1 / beta) by (apply Rle_div_r; lra).
+            rewrite !(Rmult_comm _ (ln x)). now apply Rmult_le_compat_neg_l. }
+          assert (s_1 : s <= 1).
+          { unfold s. rewrite raise_pos by exact x_pos. apply Rle_trans with (exp 0); [apply exp_le | rewrite exp_0; lra].
+            pose proof (Rmult_le_compat_neg_l (ln x) 0 (1 / beta) ln_x (Rlt_le _ _ inverse)). lra. }
+          pose proof (chance_near_boundary U d beta s beta_pos (raise_ge_0 x (1 / beta)) s_1) as most.
+          rewrite s_is in most. fold x in near. eapply Rle_trans; [exact most |]. apply Rmult_le_compat_l; lra.
+        - assert (1 <= raise x gamma).
+          { rewrite raise_pos by exact x_pos. apply exp_ge_1. apply Rmult_le_pos; [exact gamma_0 |].
+            rewrite <- ln_1. apply ln_le; lra. }
+          pose proof (chance_between (uniform_on_cube U d) near). nra. }
+      eapply Rle_trans; [exact steep |]. rewrite t_gamma, <- Rmult_assoc. apply Rmult_le_compat_r; [apply raise_ge_0 | exact light].
+Qed.

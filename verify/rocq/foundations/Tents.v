@@ -320,7 +320,7 @@ Section Mean.
       + apply in_seq in J. unfold flipped_sign. rewrite bit_flip_other by lia. reflexivity.
   Qed.
 
-  (** The integral of a tent's power: over its cube. *)
+  (** The mean of what vanishes off a tent, and of a tent's power: over its cube. *)
   Lemma tent_cube : (h / support_side d c) ^ d = raise h (INR d) * c.
   Proof.
     pose proof side_pos as L. rewrite <- (Rpower_pow d (h / support_side d c)) by now apply Rdiv_lt_0_compat.
@@ -331,44 +331,33 @@ Section Mean.
     now rewrite exp_plus, exp_ln.
   Qed.
 
-  Lemma power_of_tent U k p : 0 < p -> (1 <= k <= N ^ d)%nat ->
-    E (uniform_on_cube U d) (fun u => raise (tent k (in_support d c u)) p) =
-    raise h (p * beta + INR d) * c * tent_norm U d beta p.
+  Lemma mean_over_cube U k f : bounded f -> (forall u, tent_shape d beta u = 0 -> f u = 0) -> (1 <= k <= N ^ d)%nat ->
+    E (uniform_on_cube U d) (fun u => f (fun i => (in_support d c u i - tent_corner d h c k i) / h)) =
+    raise h (INR d) * c * E (uniform_on_cube U d) f.
   Proof.
-    intros p_pos range. pose proof side_pos as L_pos. set (L := support_side d c) in *.
+    intros F off range. pose proof side_pos as L_pos. set (L := support_side d c) in *.
     assert (some : N <> O) by (intros zero; rewrite zero, Nat.pow_0_l in range by lia; lia).
-    set (a := fun i => tent_corner d h c k i / L). set (f := fun u => raise (tent_shape d beta u) p).
-    assert (F : bounded f) by (apply bounded_tent_power; lra).
+    set (a := fun i => tent_corner d h c k i / L).
     assert (scaled : forall u, (fun i => (in_support d c u i - tent_corner d h c k i) / h) =
       (fun i => (u i - a i) / (h / L))).
     { intros u. apply functional_extensionality. intros i. unfold in_support, a. fold L. field. lra. }
-    assert (is : forall u, raise (tent k (in_support d c u)) p =
-      raise h (p * beta) * f (fun i => (u i - a i) / (h / L))).
-    { intros u. unfold tent, tent_at. rewrite scaled, raise_mult.
-      - f_equal. rewrite !raise_pos by (rewrite ?raise_pos by exact h_pos; try apply exp_pos; exact h_pos).
-        rewrite ln_exp. f_equal. ring.
-      - rewrite raise_pos by exact h_pos. apply exp_pos.
-      - apply (tent_shape_between d beta beta_pos).
-      - exact p_pos. }
+    rewrite (E_ext _ _ (fun u => f (fun i => (u i - a i) / (h / L)))) by (intros u; now rewrite scaled).
     assert (F' : bounded (fun u : vector => f (fun i => (u i - a i) / (h / L))))
       by (destruct F as [M F]; exists M; intros u; apply F).
-    rewrite (E_ext _ _ _ is), E_scal by exact F'.
-    transitivity (raise h (p * beta) * E (uniform_on_cube U d) (fun u =>
+    transitivity (E (uniform_on_cube U d) (fun u =>
       indicator (corner_cube d a (h / L)) u * f (fun i => (u i - a i) / (h / L)))).
-    - f_equal. apply (uniform_inside U d); [exact F' | apply bounded_mult; [apply bounded_indicator | exact F'] |].
-      intros u inside. destruct (classic (corner_cube d a (h / L) u)) as [here | off].
+    - apply (uniform_inside U d); [exact F' | apply bounded_mult; [apply bounded_indicator | exact F'] |].
+      intros u inside. destruct (classic (corner_cube d a (h / L) u)) as [here | out].
       + rewrite indicator_1 by exact here. ring.
-      + rewrite indicator_0 by exact off. rewrite Rmult_0_l.
-        destruct (Req_dec (tent_shape d beta (fun i => (u i - a i) / (h / L))) 0) as [zero | at_k].
-        * unfold f. rewrite zero. now apply raise_0.
-        * elim off. split; [apply inside |]. intros i I.
-          pose proof (tent_shape_inside d beta beta_pos _ at_k i I) as [low high]. cbv beta in low, high.
-          assert (pos : 0 < h / L) by now apply Rdiv_lt_0_compat.
-          set (y := u i - a i) in *. assert (y_is : y = y / (h / L) * (h / L)) by (field; lra).
-          unfold y in *. split; nra.
+      + rewrite indicator_0 by exact out. rewrite Rmult_0_l.
+        destruct (Req_dec (tent_shape d beta (fun i => (u i - a i) / (h / L))) 0) as [zero | at_k]; [now apply off |].
+        elim out. split; [apply inside |]. intros i I.
+        pose proof (tent_shape_inside d beta beta_pos _ at_k i I) as [low high]. cbv beta in low, high.
+        assert (pos : 0 < h / L) by now apply Rdiv_lt_0_compat.
+        set (y := u i - a i) in *. assert (y_is : y = y / (h / L) * (h / L)) by (field; lra).
+        unfold y in *. split; nra.
     - rewrite (uniform_in_cubes U d a (h / L) f).
-      + unfold L. rewrite tent_cube. unfold tent_norm. fold f. rewrite !raise_pos by exact h_pos.
-        replace ((p * beta + INR d) * ln h) with (p * beta * ln h + INR d * ln h) by ring. rewrite exp_plus. ring.
+      + unfold L. now rewrite tent_cube.
       + intros i I. unfold a, tent_corner. destruct (lt_dec i d); [lia |]. unfold Rdiv. ring.
       + now apply Rdiv_lt_0_compat.
       + intros i I. unfold a, tent_corner. fold N. destruct (lt_dec i d); [| contradiction].
@@ -378,6 +367,26 @@ Section Mean.
         * replace (INR (digit N (k - 1) i) * h / L + h / L) with ((INR (digit N (k - 1) i) + 1) * h / L) by (field; lra).
           apply Rle_div_l; [exact L_pos | nra].
       + exact F.
+  Qed.
+
+  Lemma power_of_tent U k p : 0 < p -> (1 <= k <= N ^ d)%nat ->
+    E (uniform_on_cube U d) (fun u => raise (tent k (in_support d c u)) p) =
+    raise h (p * beta + INR d) * c * tent_norm U d beta p.
+  Proof.
+    intros p_pos range. set (f := fun u => raise (tent_shape d beta u) p).
+    assert (F : bounded f) by (apply bounded_tent_power; lra).
+    rewrite (E_ext _ _ (fun u => raise h (p * beta) *
+      f (fun i => (in_support d c u i - tent_corner d h c k i) / h))).
+    - rewrite E_scal by (destruct F as [M F]; exists M; intros u; apply F).
+      rewrite (mean_over_cube U k f F) by (exact range || (intros u zero; unfold f; rewrite zero; now apply raise_0)).
+      unfold tent_norm. fold f. rewrite !raise_pos by exact h_pos.
+      replace ((p * beta + INR d) * ln h) with (p * beta * ln h + INR d * ln h) by ring. rewrite exp_plus. ring.
+    - intros u. unfold tent, tent_at, f. rewrite raise_mult.
+      + f_equal. rewrite !raise_pos by (rewrite ?raise_pos by exact h_pos; try apply exp_pos; exact h_pos).
+        rewrite ln_exp. f_equal. ring.
+      + rewrite raise_pos by exact h_pos. apply exp_pos.
+      + apply (tent_shape_between d beta beta_pos).
+      + exact p_pos.
   Qed.
 
   (** Of the gap between both means, relative to 2 T: over the k-th cube, if there is one. *)
