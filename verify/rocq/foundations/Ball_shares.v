@@ -71,7 +71,8 @@ Proof.
     pose proof (wallis_step 0) as step. simpl (0 + 2)%nat in step. rewrite wallis_0 in step. simpl in *. lra.
   - split; [exact IH' |].
     change (unit_ball_volume (S (S (S d)))) with (2 * PI / INR (S (S (S d))) * unit_ball_volume (S d)).
-    rewrite IH'. pose proof (wallis_product (S (S d))) as prod. replace (S (S d) + 1)%nat with (S (S (S d))) in prod by lia.
+    rewrite IH'. pose proof (wallis_product (S (S d))) as prod.
+    replace (S (S d) + 1)%nat with (S (S (S d))) in prod by lia.
     assert (some : 0 < INR (S (S (S d)))) by (apply lt_0_INR; lia).
     replace PI with (2 * (INR (S (S (S d))) * (wallis (S (S (S d))) * wallis (S (S d))))) by lra. field. lra.
 Qed.
@@ -101,14 +102,16 @@ Proof.
     + rewrite sqrt_pow2; [reflexivity |]. apply cos_ge_0; lra.
     + pose proof (sin2_cos2 t) as unit. unfold Rsqr in unit. simpl. lra.
   - intros t _. apply slice_continuous.
-  - intros t _. split; [apply is_derive_sin |]. apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. exact I.
+  - intros t _. split; [apply is_derive_sin |]. apply (ex_derive_continuous (V := R_NormedModule)). auto_derive.
+    exact I.
 Qed.
 
 Lemma slice_decreases d s t : 0 <= s -> s <= t -> slice d t <= slice d s.
 Proof. intros S le. apply pow_incr. split; [apply sqrt_pos |]. apply sqrt_le_1_alt. nra. Qed.
 
 (** A sum of slices, the first of which is 1. *)
-Lemma slices_above d n : (1 <= n)%nat -> wallis (S d) - / INR n <= / INR n * Sum (seq 1 (n - 1)) (fun j => slice d (INR j / INR n)).
+Lemma slices_above d n : (1 <= n)%nat ->
+  wallis (S d) - / INR n <= / INR n * Sum (seq 1 (n - 1)) (fun j => slice d (INR j / INR n)).
 Proof.
   intros n_1. assert (n_pos : 0 < INR n) by (apply lt_0_INR; lia).
   assert (all : forall m, (m <= n)%nat ->
@@ -166,7 +169,8 @@ Proof.
   destruct (H _ inside) as [_ near]. intros k. destruct (lt_eq_lt_dec k d) as [[less | ->] | more].
   - eapply Rle_trans; [| apply Rmax_l]. specialize (near k). unfold first_ones in near.
     destruct (lt_dec k d); [exact near | lia].
-  - eapply Rle_trans; [| apply Rmax_r]. unfold Rmax, Rabs. repeat destruct (Rle_dec _ _); repeat destruct (Rcase_abs _); lra.
+  - eapply Rle_trans; [| apply Rmax_r]. unfold Rmax, Rabs.
+    repeat destruct (Rle_dec _ _); repeat destruct (Rcase_abs _); lra.
   - rewrite flat, Rabs_R0 by lia. eapply Rle_trans; [apply Rabs_pos |].
     eapply Rle_trans; [apply Rmax_l | apply Rmax_r].
 Qed.
@@ -193,7 +197,8 @@ Proof.
         (split; [exact flat |]; intros k; specialize (near k)); eapply Rle_trans; try exact near;
         [apply Rmax_l | apply Rmax_r].
     + destruct (bounded_over d a b A bounded_A) as [r H], (bounded_over d a b B bounded_B) as [r' H'].
-      exists (Rmax r r'). intros x [A_x | B_x]; [destruct (H x A_x) as [flat near] | destruct (H' x B_x) as [flat near]];
+      exists (Rmax r r'). intros x [A_x | B_x];
+        [destruct (H x A_x) as [flat near] | destruct (H' x B_x) as [flat near]];
         (split; [exact flat |]; intros k; specialize (near k)); eapply Rle_trans; try exact near;
         [apply Rmax_l | apply Rmax_r].
     + intros z. unfold over. tauto.
@@ -221,7 +226,8 @@ Defined.
 
 (** Disjoint parts of a set. *)
 Lemma size_of_parts {d} (V : volume d) (part : nat -> vector -> Prop) (B : vector -> Prop) m : bounded_set d B ->
-  (forall j x, (j < m)%nat -> part j x -> B x) -> (forall i j x, (i < j)%nat -> (j < m)%nat -> part i x -> part j x -> False) ->
+  (forall j x, (j < m)%nat -> part j x -> B x) ->
+    (forall i j x, (i < j)%nat -> (j < m)%nat -> part i x -> part j x -> False) ->
   Sum (below m) (fun j => size_of V (part j)) <= size_of V B.
 Proof.
   intros bounded_B within apart. assert (sub : forall A : vector -> Prop, (forall x, A x -> B x) -> bounded_set d A)
@@ -244,7 +250,8 @@ Qed.
 
 (** ** The share *)
 
-Definition ball_about d (x : vector) r : vector -> Prop := fun z => in_space d z /\ euclidean_norm (vector_minus x z) <= r.
+Definition ball_about d (x : vector) r : vector -> Prop :=
+  fun z => in_space d z /\ euclidean_norm (vector_minus x z) <= r.
 
 Lemma bounded_and_in_cube d L (A : vector -> Prop) : bounded_set d (fun z => A z /\ corner_cube d (fun _ => 0) L z).
 Proof.
@@ -262,7 +269,8 @@ Theorem share_of_a_ball d : forall (V : volume d) L x r, 0 < r -> r < L -> corne
   / 2 ^ d * (unit_ball_volume d * r ^ d) <= size_of V (fun z => ball_about d x r z /\ corner_cube d (fun _ => 0) L z).
 Proof.
   induction d as [| d IH]; intros V L x r r_pos r_L [flat inside].
-  - replace (/ 2 ^ 0 * (unit_ball_volume 0 * r ^ 0)) with (product_of 0 (fun k => 0 - 0)) by (simpl; unfold product_of; simpl; field).
+  - replace (/ 2 ^ 0 * (unit_ball_volume 0 * r ^ 0)) with (product_of 0 (fun k => 0 - 0))
+      by (simpl; unfold product_of; simpl; field).
     rewrite <- (size_box 0 V (fun _ => 0) (fun _ => 0)) by (intros; lra).
     apply size_le; [apply bounded_and_in_cube |]. intros z [z_flat _]. split; [split; [exact z_flat |] |].
     + rewrite (norm_in_space 0) by (intros k K; unfold vector_minus; rewrite flat, z_flat by lia; ring).
@@ -273,7 +281,8 @@ Proof.
     assert (r_d : 0 < r ^ S d) by now apply pow_lt.
     set (factor := / 2 ^ d * unit_ball_volume d * r ^ S d).
     assert (factor_pos : 0 < factor).
-    { unfold factor. apply Rmult_lt_0_compat; [| exact r_d]. apply Rmult_lt_0_compat; [now apply Rinv_0_lt_compat | exact ball_pos]. }
+    { unfold factor. apply Rmult_lt_0_compat; [| exact r_d].
+      apply Rmult_lt_0_compat; [now apply Rinv_0_lt_compat | exact ball_pos]. }
     enough (each : forall n, (1 <= n)%nat -> factor * (wallis (S d) - / INR n) <= size_of V B).
     { rewrite ball_volume_by_slices. replace (/ 2 ^ S d * (2 * unit_ball_volume d * wallis (S d) * r ^ S d)) with
         (factor * wallis (S d)) by (unfold factor; simpl pow; field; lra).
@@ -302,7 +311,8 @@ Proof.
       forall t, start j <= t < start j + w -> Rabs (t - y) <= INR (S j) * w).
     { intros j less. pose proof (pos_INR j) as j_0. pose proof (pos_INR J) as J_0. apply lt_INR in less.
       assert (j_n : INR (S j) + 1 <= INR n).
-      { assert (S (S j) <= n)%nat as le by (apply INR_lt in less; lia). apply le_INR in le. rewrite (S_INR (S j)) in le. exact le. }
+      { assert (S (S j) <= n)%nat as le by (apply INR_lt in less; lia). apply le_INR in le.
+        rewrite (S_INR (S j)) in le. exact le. }
       rewrite S_INR in *. unfold start. destruct (lt_dec j J) as [right | left].
       - assert (INR j + 1 <= INR J) by (rewrite <- S_INR; apply le_INR; lia).
         split; [nra |]. split; [nra |]. intros t range. apply Rabs_le. nra.

@@ -1,7 +1,8 @@
 (** * Excess risks of what is learnt from labels, over classes of laws
 
     A rule predicts something at each point: a number, or a class. It is learnt from n samples of a law, and its excess
-    risk is what a new point costs on average beyond the least that any rule costs. After Assumptions 1 and 2 of label. *)
+    risk is what a new point costs on average beyond the least that any rule costs. The classes are those of
+    Assumptions 1 and 2 of label. *)
 
 From Foundations Require Export Tents Coupled_tents Volumes Plug_in.
 Import ListNotations.
@@ -32,8 +33,8 @@ Definition excess_risk_most {T} (L : learner (vector * R) (rule T)) (C : learnin
 
 (** ** The classes
 
-    The regression function is Hoelder continuous with L = 2; the features have a density of at least c on a support that
-    fills 2^-d of each ball about one of its points, of a radius below that of the cube of volume 1/c. *)
+    The regression function is Hoelder continuous with L = 2; the features have a density of at least c on a support
+    that fills 2^-d of each ball about one of its points, of a radius below the side of the cube of volume 1/c. *)
 Definition smooth_and_regular d beta c : label_class := fun S P =>
   hoelder (regression P) 2 beta /\ dense_and_regular P c (/ 2 ^ d) (support_side d c) d.
 

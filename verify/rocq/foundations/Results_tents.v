@@ -57,7 +57,8 @@ Section Regression.
 
   Lemma one_cube_fits : raise h (INR d) * c <= 1.
   Proof.
-    clear fills. rewrite raise_INR by lra. rewrite raise_INR, Rpow_mult_distr in fits by lra. pose proof (pow_R1_Rle 2 d ltac:(lra)).
+    clear fills. rewrite raise_INR by lra. rewrite raise_INR, Rpow_mult_distr in fits by lra.
+    pose proof (pow_R1_Rle 2 d ltac:(lra)).
     assert (1 <= INR m) by (change 1 with (INR 1); now apply le_INR). pose proof (pow_lt h d h_pos).
     assert (0 < h ^ d * c) by now apply Rmult_lt_0_compat.
     assert (h ^ d * c <= 2 ^ d * (h ^ d * c)) by nra.
@@ -131,7 +132,8 @@ Qed.
 Lemma length_rate x y power e : 0 < x -> 0 < y -> 0 < power ->
   raise (raise (x / y) (1 / power)) e = raise x (e / power) * raise y (- (e / power)).
 Proof.
-  intros X Y P. rewrite raise_raise by now apply Rdiv_lt_0_compat. replace (1 / power * e) with (e / power) by (field; lra).
+  intros X Y P. rewrite raise_raise by now apply Rdiv_lt_0_compat.
+  replace (1 / power * e) with (e / power) by (field; lra).
   now apply raise_over.
 Qed.
 
@@ -171,7 +173,8 @@ Theorem label_thm5_cubes :
   forall r : R, excess_risk_most A (bounded_class d beta T c) N r ->
   raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
 Proof.
-  intros B U A N S T beta c d e h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 less fits fills channels low
+  intros B U A N S T beta c d e h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 less fits fills channels
+    low
     few r risk.
   apply (squared_risk_least U h beta d c S 1 m N r) with (c_pos := c_pos) (L := answer_in_turn A)
     (laws := laws_of_samples (bounded_class d beta T c)); try exact risk; try assumption; try lra.
@@ -204,7 +207,8 @@ Proof.
   pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (pos_INR d) as d_0.
   assert (level : 0 < Rmin 1 (e ^ 2)) by (apply Rmin_glb_lt; [lra | now apply pow_lt]).
   set (u := Rmin 1 (e ^ 2)) in *.
-  assert (top_pos : 0 < T ^ 2 / (24 * u * INR N * c)) by (apply Rdiv_lt_0_compat; [now apply pow_lt | repeat apply Rmult_lt_0_compat; lra]).
+  assert (top_pos : 0 < T ^ 2 / (24 * u * INR N * c))
+    by (apply Rdiv_lt_0_compat; [now apply pow_lt | repeat apply Rmult_lt_0_compat; lra]).
   set (h := raise (T ^ 2 / (24 * u * INR N * c)) (1 / (2 * beta + INR d))) in *.
   assert (h_pos : 0 < h) by now apply raise_above_0.
   destruct (some_cubes h c d h_pos c_pos room) as (m & m_1 & fits & fills).
@@ -305,7 +309,8 @@ Proof.
   assert (T_2 : 0 < T ^ 2) by now apply pow_lt.
   assert (open : raise 2 (- INR d) * raise (T ^ 2 / (24 * c)) (2 * beta / (2 * beta + INR d)) *
     raise (INR N) (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 8 <= r).
-  { assert (top_pos : 0 < T ^ 2 / (24 * INR N * c)) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
+  { assert (top_pos : 0 < T ^ 2 / (24 * INR N * c))
+      by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
     set (h := raise (T ^ 2 / (24 * INR N * c)) (1 / (2 * beta + INR d))) in *.
     assert (h_pos : 0 < h) by now apply raise_above_0.
     destruct (some_cubes h c d h_pos c_pos room) as (m & m_1 & fits & fills).
@@ -319,7 +324,8 @@ Proof.
     rewrite length_rate; [field | apply Rdiv_lt_0_compat; lra | exact N_pos | lra]. }
   assert (told : raise 2 (- INR d) * raise (T / (2 * c)) (2 * beta / (beta + INR d)) *
     raise (INR N * e) (- (2 * beta / (beta + INR d))) * tent_norm U d beta 2 / 8 <= r).
-  { assert (top_pos : 0 < T / (2 * INR N * c * e)) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
+  { assert (top_pos : 0 < T / (2 * INR N * c * e))
+      by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
     set (h := raise (T / (2 * INR N * c * e)) (1 / (beta + INR d))) in *.
     assert (h_pos : 0 < h) by now apply raise_above_0.
     destruct (some_cubes h c d h_pos c_pos room') as (m & m_1 & fits & fills).
@@ -338,7 +344,8 @@ Qed.
 (** ** Labels with a moment *)
 
 (** Labels T, 0 and -T, of which q T^p <= M. *)
-Lemma tents_with_moment U h beta d c T q p M c_pos v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> 0 < T -> 0 < q ->
+Lemma tents_with_moment U h beta d c T q p M c_pos v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> 0 < T ->
+  0 < q ->
   q <= 1 -> 0 < p -> raise T p * q <= M -> raise h beta <= T * q ->
   laws_of_samples (heavy_class d beta p M c) _ (tent_samples U h beta d c T q c_pos v).
 Proof.
@@ -379,7 +386,8 @@ Theorem label_thm9_cubes :
   forall r : R, excess_risk_most A (heavy_class d beta p M_p c) N r ->
   raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
 Proof.
-  intros B U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment fits
+  intros B U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment
+    fits
     fills channels low few r risk.
   apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := answer_in_turn A)
     (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
@@ -388,7 +396,8 @@ Proof.
       (C := (exp e - 1) ^ 2 * q ^ 2); try assumption; try lra.
     + intros s s_pos small H K private_K. apply told_labels_KL; try assumption; lra.
     + apply (Rmult_le_reg_r (2 * T ^ 2)); [pose proof (pow_lt T 2 T_pos); lra |].
-      replace (INR N * (raise h (2 * beta + INR d) * tent_norm U d beta 2 * c * ((exp e - 1) ^ 2 * q ^ 2) / (T ^ 2 * q ^ 2))
+      replace (INR N * (raise h (2 * beta + INR d) * tent_norm U d beta 2 * c * ((exp e - 1) ^ 2 * q ^ 2) / (T ^ 2 * q
+        ^ 2))
         * (2 * T ^ 2)) with (2 * INR N * (exp e - 1) ^ 2 * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c)
         by (field; lra). lra.
 Qed.
@@ -449,7 +458,8 @@ Proof.
   - intros v k k_1. apply (quarter_of_draws U h beta d c T q); try assumption; try lra.
     assert (pos : 0 < T ^ 2 * q) by (apply Rmult_lt_0_compat; [now apply pow_lt | exact q_pos]).
     apply (Rmult_le_reg_r (2 * (T ^ 2 * q))); [lra |].
-    replace (INR N * (3 * (raise h (2 * beta + INR d) * tent_norm U d beta 2 * c) / (T ^ 2 * q)) * (2 * (T ^ 2 * q))) with
+    replace (INR N * (3 * (raise h (2 * beta + INR d) * tent_norm U d beta 2 * c) / (T ^ 2 * q)) * (2 * (T ^ 2 * q)))
+      with
       (6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c) by (field; lra). lra.
 Qed.
 
@@ -478,7 +488,8 @@ Theorem label_thm11_cubes :
   forall r : R, excess_risk_most (from_draws A) (heavy_class d beta p M_p c) N r ->
   raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
 Proof.
-  intros U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment fits
+  intros U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment
+    fits
     fills private low few r risk.
   apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := from_draws A)
     (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
@@ -568,7 +579,8 @@ Section Clipped.
   Proof.
     pose proof size_pos as T_pos.
     replace (raise T p) with (raise T (p - 1) * T).
-    - unfold q. replace (raise T (p - 1) * T * (raise h beta / T)) with (raise T (p - 1) * raise h beta) by (field; lra).
+    - unfold q. replace (raise T (p - 1) * T * (raise h beta / T)) with (raise T (p - 1) * raise h beta)
+        by (field; lra).
       unfold T. rewrite raise_raise by exact rest_pos. replace (1 / (p - 1) * (p - 1)) with 1 by (field; lra).
       rewrite raise_unit by exact rest_pos. rewrite Rmult_assoc, <- raise_add by exact h_pos.
       replace (- beta + beta) with 0 by ring. rewrite raise_pos, Rmult_0_l, exp_0 by exact h_pos. ring.
@@ -587,7 +599,8 @@ Section Clipped.
     intros total_is some is. set (a := ln M). set (b := ln amount).
     assert (ln_h : ln h = (p - 1) / total * (size / (p - 1) * a - b)).
     { rewrite is. rewrite raise_pos by (apply Rdiv_lt_0_compat; [now apply raise_above_0 | exact amount_pos]).
-      rewrite ln_exp. f_equal. unfold Rdiv at 1. rewrite ln_mult, ln_Rinv by (try apply Rinv_0_lt_compat; try apply raise_above_0; assumption).
+      rewrite ln_exp. f_equal. unfold Rdiv at 1.
+      rewrite ln_mult, ln_Rinv by (try apply Rinv_0_lt_compat; try apply raise_above_0; assumption).
       rewrite raise_pos, ln_exp by exact M_pos. reflexivity. }
     assert (ln_T : ln T = 1 / (p - 1) * (a - beta * ln h)).
     { unfold T. rewrite raise_pos, ln_exp by exact rest_pos.
@@ -627,7 +640,8 @@ Theorem label_thm9_rate :
     1)) / (2 * c)) (2 * (p - 1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d))) * raise (INR N * u) (- (2 * (p -
     1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d)))) * tent_norm U d beta 2 / 16 <= r.
 Proof.
-  intros B U A M N beta c d e p u M_pos N_1 beta_pos beta_1 c_pos d_1 e_pos p_2 u_pos level rare room channels room' low'
+  intros B U A M N beta c d e p u M_pos N_1 beta_pos beta_1 c_pos d_1 e_pos p_2 u_pos level rare room channels room'
+    low'
     r risk.
   pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (pos_INR d) as d_0.
   pose proof (tent_norm_most U d beta 2 ltac:(lra) beta_pos) as norm_1.
@@ -639,14 +653,16 @@ Proof.
     apply (heavy_in_turn B U A M N _ beta c d e _ m p (1 / 2) r T_pos); try assumption; lra. }
   assert (told : raise 2 (- INR d) * raise (raise M (2 / (p - 1)) / (2 * c))
       (2 * (p - 1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d))) *
-    raise (INR N * u) (- (2 * (p - 1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d)))) * tent_norm U d beta 2 / 8 <= r).
+    raise (INR N * u) (- (2 * (p - 1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d)))) * tent_norm U d beta 2 / 8
+      <= r).
   { set (total := 2 * beta + (p - 1) * (2 * beta + INR d)) in *.
     assert (total_pos : 0 < total) by (unfold total; nra).
     set (top := raise M (2 / (p - 1))) in *. assert (top_pos : 0 < top) by now apply raise_above_0.
     assert (amount : 0 < 2 * INR N * c * u) by (repeat apply Rmult_lt_0_compat; lra).
     set (h := raise (top / (2 * INR N * c * u)) ((p - 1) / total)) in *.
     assert (h_pos : 0 < h) by now apply raise_above_0, Rdiv_lt_0_compat.
-    set (T := raise (M * raise h (- beta)) (1 / (p - 1))). pose proof (size_pos M beta h p M_pos h_pos) as T_pos. fold T in T_pos.
+    set (T := raise (M * raise h (- beta)) (1 / (p - 1))). pose proof (size_pos M beta h p M_pos h_pos) as T_pos.
+    fold T in T_pos.
     rewrite (share_is M beta h p M_pos h_pos) in rare. fold T in rare.
     assert (q_pos : 0 < raise h beta / T) by (apply Rdiv_lt_0_compat; [now apply raise_above_0 | exact T_pos]).
     pose proof (moment_met M beta h p M_pos p_2 h_pos) as moment. fold T in moment.
@@ -707,7 +723,8 @@ Proof.
     apply (label_thm9_cubes_open U A M N (raise (2 * M) (1 / p)) beta c d
       (raise (raise (2 * M) (2 / p) / (12 * INR N * c)) (1 / (2 * beta + INR d))) m p (1 / 2)); try assumption; lra. }
   assert (told : raise 2 (- INR d) * raise (INR N * e) (- (2 * (p - 1) * beta / ((p - 1) * (beta + INR d) + beta))) *
-    raise (raise M (1 / (p - 1)) / c) (2 * (p - 1) * beta / ((p - 1) * (beta + INR d) + beta)) * tent_norm U d beta 2 / 8
+    raise (raise M (1 / (p - 1)) / c) (2 * (p - 1) * beta / ((p - 1) * (beta + INR d) + beta)) * tent_norm U d beta 2 /
+      8
     <= r).
   { set (total := (p - 1) * (beta + INR d) + beta) in *.
     assert (total_pos : 0 < total) by (unfold total; nra).
@@ -715,7 +732,8 @@ Proof.
     assert (amount : 0 < INR N * c * e) by (repeat apply Rmult_lt_0_compat; lra).
     set (h := raise (top / (INR N * c * e)) ((p - 1) / total)) in *.
     assert (h_pos : 0 < h) by now apply raise_above_0, Rdiv_lt_0_compat.
-    set (T := raise (M * raise h (- beta)) (1 / (p - 1))). pose proof (size_pos M beta h p M_pos h_pos) as T_pos. fold T in T_pos.
+    set (T := raise (M * raise h (- beta)) (1 / (p - 1))). pose proof (size_pos M beta h p M_pos h_pos) as T_pos.
+    fold T in T_pos.
     rewrite (share_is M beta h p M_pos h_pos) in rare. fold T in rare.
     assert (q_pos : 0 < raise h beta / T) by (apply Rdiv_lt_0_compat; [now apply raise_above_0 | exact T_pos]).
     pose proof (moment_met M beta h p M_pos p_2 h_pos) as moment. fold T in moment.
@@ -742,7 +760,8 @@ Section Classes.
   Variables (U : uniform_laws) (h beta : R) (d : nat) (c C_T gamma : R) (m n : nat) (r : R).
   Hypotheses (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (c_pos : 0 < c) (h_pos : 0 < h)
     (low : raise h beta <= 1) (m_1 : (1 <= m)%nat) (gamma_0 : 0 <= gamma) (margin : beta * gamma <= 1)
-    (fits : raise (2 * h) (INR d) * c * INR m <= 1) (light : raise h (INR d) * c * INR d * INR m <= C_T * raise h (beta * gamma))
+    (fits : raise (2 * h) (INR d) * c * INR m <= 1) (light : raise h (INR d) * c * INR d * INR m <= C_T * raise h (beta
+      * gamma))
     (full : C_T * raise h (beta * gamma) <= 2 * raise h (INR d) * c * INR d * INR m).
 
   Lemma class_risk_least (L : learner (vector * R) (rule bool)) :
@@ -763,7 +782,8 @@ Section Classes.
     assert (d_pos : 0 < INR d) by (apply lt_0_INR; lia).
     replace ((1 + gamma) * beta) with (beta * gamma + beta) by ring.
     rewrite !raise_add, raise_INR by exact h_pos. apply (Rmult_le_reg_r (16 * INR d)); [lra |].
-    pose proof (raise_ge_0 h beta) as h_0. assert (factor : 0 <= raise h beta * tent_norm U d beta 1) by now apply Rmult_le_pos.
+    pose proof (raise_ge_0 h beta) as h_0.
+    assert (factor : 0 <= raise h beta * tent_norm U d beta 1) by now apply Rmult_le_pos.
     apply (Rmult_le_compat_r _ _ _ factor) in full.
     replace (C_T * (raise h (beta * gamma) * raise h beta) * tent_norm U d beta 1 / (16 * INR d) * (16 * INR d)) with
       (C_T * raise h (beta * gamma) * (raise h beta * tent_norm U d beta 1)) by (field; lra).
@@ -818,7 +838,8 @@ Theorem label_thm1_cubes :
   forall r : R, excess_risk_most A (margin_class d beta gamma C_T c) N r ->
   C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
 Proof.
-  intros B U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light full
+  intros B U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light
+    full
     channels low few r risk.
   apply (class_risk_least U h beta d c C_T gamma m N r) with (c_pos := c_pos) (L := answer_in_turn A); try exact risk;
     try assumption; try lra.
@@ -849,12 +870,14 @@ Theorem label_thm1_rate :
   C_T * raise (1 / (6 * c)) ((1 + gamma) * beta / (2 * beta + INR d)) * raise (Rmin 1 (epsilon ^ 2) * INR N) (-
     ((1 + gamma) * beta / (2 * beta + INR d))) * tent_norm U d beta 1 / (16 * INR d) <= r.
 Proof.
-  intros B U A C_T N beta c d e gamma C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 many narrow margin channels low r
+  intros B U A C_T N beta c d e gamma C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 many narrow margin channels low
+    r
     risk.
   pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (lt_0_INR d ltac:(lia)) as d_pos.
   assert (level : 0 < Rmin 1 (e ^ 2)) by (apply Rmin_glb_lt; [lra | now apply pow_lt]).
   set (u := Rmin 1 (e ^ 2)) in *.
-  assert (top_pos : 0 < 1 / (6 * u * INR N * c)) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
+  assert (top_pos : 0 < 1 / (6 * u * INR N * c))
+    by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
   set (h := raise (1 / (6 * u * INR N * c)) (1 / (2 * beta + INR d))) in *.
   assert (h_pos : 0 < h) by now apply raise_above_0.
   destruct (some_margin_cubes h c C_T _ d h_pos c_pos d_1 many narrow) as (m & m_1 & fits & light & full).
@@ -890,7 +913,8 @@ Theorem label_thm3_cubes_open :
   forall r : R, excess_risk_most (from_draws A) (margin_class d beta gamma C_T c) N r ->
   C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
 Proof.
-  intros U A C_T N beta c d gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 gamma_0 h_pos m_1 margin fits light full low few r
+  intros U A C_T N beta c d gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 gamma_0 h_pos m_1 margin fits light full low
+    few r
     risk.
   apply (class_risk_least U h beta d c C_T gamma m N r) with (c_pos := c_pos) (L := from_draws A); try exact risk;
     try assumption; try lra.
@@ -920,7 +944,8 @@ Theorem label_thm3_cubes :
   forall r : R, excess_risk_most (from_draws A) (margin_class d beta gamma C_T c) N r ->
   C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
 Proof.
-  intros U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light full
+  intros U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light
+    full
     private low few r risk.
   apply (class_risk_least U h beta d c C_T gamma m N r) with (c_pos := c_pos) (L := from_draws A); try exact risk;
     try assumption; try lra.
@@ -957,7 +982,8 @@ Theorem label_thm3_rate :
     (beta + INR d))) * raise (1 / c) ((1 + gamma) * beta / (beta + INR d)) * tent_norm U d beta 1 / (32 * INR d) <=
     r.
 Proof.
-  intros U A C_T N beta c d e gamma C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 many narrow margin low many' narrow'
+  intros U A C_T N beta c d e gamma C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 many narrow margin low many'
+    narrow'
     private low' r risk.
   pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (lt_0_INR d ltac:(lia)) as d_pos.
   assert (open : C_T * raise (1 / (6 * c)) ((1 + gamma) * beta / (2 * beta + INR d)) *

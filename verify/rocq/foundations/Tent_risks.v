@@ -1,7 +1,7 @@
 (** * Excess risks at the tents, from tests of their signs: Assouad's method
 
-    A rule that does not have a sign pays for it on the sign's cube. After Audibert and Tsybakov 2007, proof of Theorem 3.5,
-    and Tsybakov 2009, Section 2.6.1. *)
+    A rule that does not have a sign pays for it on the sign's cube. After Audibert and Tsybakov 2007, proof of
+    Theorem 3.5, and Tsybakov 2009, Section 2.6.1. *)
 
 From Foundations Require Import Facts_cubes Facts_tents.
 From Foundations Require Export Tent_samples.
@@ -38,14 +38,16 @@ Proof.
       assert (B' : bounded (read_as_plus reads k)) by (apply bounded_between with 0 1, read_between).
       destruct (bit v (k - 1)); [| reflexivity]. now rewrite E_minus, E_const by bounded. }
     rewrite is, <- E_scal by (apply bounded_Sum; exact B).
-    apply E_mono; [apply bounded_mult; [bounded | apply bounded_Sum; exact B] | apply bounded_cost |]. intros t. now apply costs. }
+    apply E_mono; [apply bounded_mult; [bounded | apply bounded_Sum; exact B] | apply bounded_cost |]. intros t.
+    now apply costs. }
   assert (each : forall k, (1 <= k <= m)%nat -> w <= average m (fun v => error v k)).
   { intros k range. apply Rle_trans with (average m (fun v => / 2 * error v k + / 2 * error (flipped_sign v k) k)).
     - rewrite <- (average_const m w). apply average_le. intros v V. pose proof (length_of_vertex m v V) as long.
       destruct (bit v (k - 1)) eqn:sign.
       + specialize (tests v k V range sign). unfold learner_risk in tests. unfold error, flipped_sign at 1.
         rewrite sign, bit_flip, sign by lia. cbn [wrong negb]. lra.
-      + assert (up : bit (flipped_sign v k) (k - 1) = true) by (unfold flipped_sign; rewrite bit_flip, sign by lia; easy).
+      + assert (up : bit (flipped_sign v k) (k - 1) = true)
+          by (unfold flipped_sign; rewrite bit_flip, sign by lia; easy).
         assert (V' : In (flipped_sign v k) (vertices m)).
         { rewrite <- long. unfold flipped_sign. rewrite <- (length_flip v (k - 1)). apply in_vertices. }
         specialize (tests (flipped_sign v k) k V' range up).
@@ -62,7 +64,8 @@ Qed.
 
 (** ** What a wrong sign costs: squares
 
-    A number on a cube is nearer to the tent or to its negative, on average, and off the other by its square at least. *)
+    A number on a cube is nearer to the tent or to its negative on average, and off the other by the tent's square at
+    least. *)
 Section Squares.
   Variables (U : uniform_laws) (h beta : R) (d : nat) (c : R).
   Hypotheses (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (c_pos : 0 < c) (h_pos : 0 < h).
@@ -135,7 +138,8 @@ Section Squares.
     size * wrong sign (read_as_plus nearer_sign k g) <= squares_on_cube sign k g.
   Proof.
     intros range. pose proof (both_squares k g range) as both.
-    assert (parts : forall b, 0 <= squares_on_cube b k g) by (intros b; apply E_ge; [apply on_cube_bounded | intros u; apply on_cube_range]).
+    assert (parts : forall b, 0 <= squares_on_cube b k g)
+      by (intros b; apply E_ge; [apply on_cube_bounded | intros u; apply on_cube_range]).
     pose proof (parts true). pose proof (parts false).
     unfold read_as_plus, nearer_sign. cbn [E ret].
     destruct (Rle_dec _ _), sign; cbn [wrong]; lra.
@@ -169,7 +173,8 @@ Section Squares.
   Lemma excess_at_tents (T q : R) (L : learner (vector * R) (rule R)) (laws : label_class) n r v :
     0 < T -> q <= 1 -> top <= T * q -> laws _ (tent_samples U h beta d c T q c_pos v) ->
     excess_risk_most L (Learning_problem R laws squared_gap) n r ->
-    E (L (sample_law (tent_samples U h beta d c T q c_pos v)) n) (fun g => E X (fun u => (fitted g u - mean v u) ^ 2)) <= r.
+    E (L (sample_law (tent_samples U h beta d c T q c_pos v)) n) (fun g => E X (fun u => (fitted g u - mean v u) ^ 2))
+      <= r.
   Proof.
     intros T_pos q_1 low within risk. specialize (risk _ _ within (4 * top ^ 2)).
     set (P := tent_samples U h beta d c T q c_pos v) in *.
@@ -186,7 +191,8 @@ Section Squares.
     - intros g. rewrite (E_features U h beta d c T q c_pos v _
         (fun x => Rmin ((g x - tent_mean v h beta d c x) ^ 2) (4 * top ^ 2))).
       + apply E_mono.
-        * apply bounded_between with 0 (4 * top ^ 2). intros u. apply square_range; [apply fitted_range | apply mean_range].
+        * apply bounded_between with 0 (4 * top ^ 2). intros u.
+          apply square_range; [apply fitted_range | apply mean_range].
         * apply bounded_between with 0 (4 * top ^ 2). intros u. apply cut.
         * intros u. apply Rmin_glb; [| apply square_range; [apply fitted_range | apply mean_range]].
           pose proof (mean_range v u). fold (mean v u). unfold fitted, clip, Rmin, Rmax.
@@ -225,7 +231,8 @@ End Squares.
 
 (** ** What a wrong sign costs: classes
 
-    On a cube a rule loses the tent's integral over where it has the other class: for one of the signs half of it at least. *)
+    On a cube a rule loses the tent's integral over where it has the other class: for one of the signs half of it at
+    least. *)
 Section Classes.
   Variables (U : uniform_laws) (h beta : R) (d : nat) (c : R).
   Hypotheses (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (c_pos : 0 < c) (h_pos : 0 < h)
@@ -354,11 +361,13 @@ Section Classes.
   Proof.
     intros m_1 fits within risk tests.
     pose proof (all_cubes_fit h beta d c d_1 c_pos h_pos m m_1 fits) as room.
-    apply (risk_from_tests L cheaper_sign (fun v => sample_law (tent_samples U h beta d c 1 1 c_pos v)) m n (size / 2) w r
+    apply (risk_from_tests L cheaper_sign (fun v => sample_law (tent_samples U h beta d c 1 1 c_pos v)) m n (size / 2)
+      w r
       (fun v g => E X (fun u => excess_at (g (in_support d c u)) (mean v u)))).
     - enough (0 <= size) by lra. rewrite <- (size_is 1) by lia. apply E_ge; [apply tent_bounded | apply tent_range].
     - intros v. apply bounded_between with 0 1. intros g. apply E_between. intros u. apply excess_range.
-    - intros v V. apply length_of_vertex in V. apply excess_of_class_at_tents with laws; [now apply within | exact risk].
+    - intros v V. apply length_of_vertex in V.
+      apply excess_of_class_at_tents with laws; [now apply within | exact risk].
     - intros v g V. apply length_of_vertex in V. subst m.
       eapply Rle_trans; [| now apply lost_by_cubes]. rewrite <- Sum_scal. apply Sum_le_in. intros k K.
       apply in_seq in K. apply wrong_class_costs. lia.

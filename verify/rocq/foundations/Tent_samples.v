@@ -1,7 +1,7 @@
 (** * Samples of tents are in the classes
 
-    The laws of Tents.v as laws of features and labels: their regression functions are Hoelder continuous with L = 2, their
-    features have the density c on a cube of volume 1/c. *)
+    The laws of Tents.v as laws of features and labels: their regression functions are Hoelder continuous with L = 2,
+    and their features have the density c on a cube of volume 1/c. *)
 
 From Foundations Require Import Facts_averages Facts_bumps Ball_shares.
 From Foundations Require Export Excess_risks.
@@ -76,7 +76,8 @@ Section Smooth.
     height k x <= height k z + 2 * n.
   Proof.
     intros n_0 close. unfold height.
-    assert (near : off_middle d (fun i => (z i - corner k i) / h) <= off_middle d (fun i => (x i - corner k i) / h) + n / h).
+    assert (near : off_middle d (fun i => (z i - corner k i) / h) <= off_middle d (fun i => (x i - corner k i) / h) + n
+      / h).
     { apply off_middle_near; [now apply Rdiv_le_0_compat |]. intros i I.
       replace ((z i - corner k i) / h - (x i - corner k i) / h) with (- (x i - z i) * / h) by (field; lra).
       rewrite Rabs_mult, Rabs_Ropp, (Rabs_pos_eq (/ h)) by (left; now apply Rinv_0_lt_compat).
@@ -104,7 +105,8 @@ Section Smooth.
     assert (some : N <> O) by (intros zero; rewrite zero, Nat.pow_0_l in J by lia; lia).
     assert (apart : exists i, (i < d)%nat /\ digit N (k - 1) i <> digit N (j - 1) i).
     { apply NNPP. intros none. apply other. enough (j - 1 = k - 1)%nat by lia.
-      apply (same_digits N d); [exact some | lia | lia |]. intros i I. apply NNPP. intros differ_i. apply none. exists i.
+      apply (same_digits N d); [exact some | lia | lia |]. intros i I. apply NNPP. intros differ_i. apply none.
+      exists i.
       split; [exact I |]. intros same. now apply differ_i. }
     destruct apart as (i & I & differ_i). specialize (close i I). apply Rabs_le_between in close.
     pose proof (tent_inside h beta d c beta_pos h_pos k x at_k i I) as in_k.
@@ -133,7 +135,8 @@ Section Smooth.
     apply Rle_trans with (raise (2 * n) beta).
     - apply raise_le; [lra |]. split; [apply Rabs_pos |]. apply Rabs_le.
       pose proof (height_near k x z n n_0 close).
-      assert (back : forall i, (i < d)%nat -> Rabs (z i - x i) <= n) by (intros i I; rewrite Rabs_minus_sym; now apply close).
+      assert (back : forall i, (i < d)%nat -> Rabs (z i - x i) <= n)
+        by (intros i I; rewrite Rabs_minus_sym; now apply close).
       pose proof (height_near k z x n n_0 back). lra.
     - rewrite raise_mult by lra. apply Rmult_le_compat_r; [apply raise_ge_0 | exact power_2].
   Qed.
@@ -168,7 +171,8 @@ Section Smooth.
           rewrite !raise_pos, <- exp_plus by lra. replace ((1 - beta) * ln 2 + beta * ln 2) with (ln 2) by ring.
           rewrite exp_ln by lra. lra. }
       assert (0 <= tent k x) by exact (proj1 (tent_between h beta d c beta_pos k x)).
-      assert (0 <= tent j z) by exact (proj1 (tent_between h beta d c beta_pos j z)). unfold sgn. destruct (bit v (k - 1)), (bit v (j - 1)); apply Rabs_le; lra.
+      assert (0 <= tent j z) by exact (proj1 (tent_between h beta d c beta_pos j z)). unfold sgn.
+      destruct (bit v (k - 1)), (bit v (j - 1)); apply Rabs_le; lra.
     - rewrite (alone x k), (zero z none_z) by assumption.
       replace 0 with (sgn (bit v (k - 1)) * tent k z) by (rewrite (none_z k K); ring). now apply one_tent.
     - rewrite (zero x none_x), (alone z j) by assumption.
@@ -205,7 +209,8 @@ Section Samples.
   Qed.
 
   Lemma at_support_of u : unit u -> at_support u = in_support d c u.
-  Proof. intros inside. unfold at_support. now rewrite (proj2 (holds_true (corner_cube d (fun _ => 0) 1) u) inside). Qed.
+  Proof. intros inside. unfold at_support. now rewrite (proj2 (holds_true (corner_cube d (fun _ => 0) 1) u) inside).
+  Qed.
 
   Definition support_point u : point (tent_support d c) := exist _ (at_support u) (at_support_inside u).
 
@@ -284,11 +289,13 @@ Section Samples.
     - intros A B bounded_B within. apply Rmult_le_compat_l; [apply pow_le; lra |].
       apply size_le; [now apply bounded_times |]. intros y. apply within.
     - intros A B bounded_A bounded_B apart. rewrite <- Rmult_plus_distr_l. f_equal.
-      apply (size_plus d V (fun y => A (times y)) (fun y => B (times y))); [now apply bounded_times | now apply bounded_times |].
+      apply (size_plus d V (fun y => A (times y)) (fun y => B (times y)));
+        [now apply bounded_times | now apply bounded_times |].
       intros y. apply apart.
     - intros a b order. rewrite (size_same V _ (box d (fun k => a k / L) (fun k => b k / L))).
       + rewrite size_box.
-        * rewrite <- product_const. unfold product_of. induction (below d) as [| k l IH]; cbn [map fold_right]; [ring |].
+        * rewrite <- product_const. unfold product_of.
+          induction (below d) as [| k l IH]; cbn [map fold_right]; [ring |].
           rewrite <- IH. field. lra.
         * intros k K. apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat | now apply order].
       + apply bounded_times, bounded_box.
@@ -360,7 +367,8 @@ Proof.
         by (unfold l, r; destruct (Nat.eq_dec m i); lra).
       destruct (Nat.eq_dec m i) as [-> | other].
       - replace (fold_right Rmult 1 (map (fun k => r k - l k) (seq 0 i))) with 1; [ring |].
-        assert (ones : forall q : list nat, (forall k, In k q -> k <> i) -> fold_right Rmult 1 (map (fun k => r k - l k) q) = 1).
+        assert (ones : forall q : list nat, (forall k, In k q -> k <> i) ->
+          fold_right Rmult 1 (map (fun k => r k - l k) q) = 1).
         { induction q as [| k q IHq]; intros apart; [reflexivity |]. cbn [map fold_right].
           rewrite IHq by (intros j J; apply apart; now right). unfold l, r.
           destruct (Nat.eq_dec k i) as [is |]; [elim (apart k (or_introl eq_refl)); exact is | ring]. }
@@ -385,14 +393,16 @@ Proof.
   set (upper := fun i (u : vector) => cube u /\ 1 - s / 2 <= u i < 1).
   apply Rle_trans with (E X (fun u => Sum (below d) (fun i => indicator (lower i) u + indicator (upper i) u))).
   - unfold chance.
-    apply Rle_trans with (E X (fun u => indicator cube u * indicator (fun u => 0 < tent_shape d beta u < raise s beta) u)).
+    apply Rle_trans with (E X (fun u => indicator cube u * indicator (fun u => 0 < tent_shape d beta u < raise s beta)
+      u)).
     + right. apply (uniform_inside U d); [apply bounded_indicator | apply bounded_mult; apply bounded_indicator |].
       intros u inside. rewrite (indicator_1 cube u inside). ring.
     + apply E_mono.
       * apply bounded_mult; apply bounded_indicator.
       * apply bounded_Sum. intros i. apply bounded_plus; apply bounded_indicator.
       * intros u. assert (sum_0 : 0 <= Sum (below d) (fun i => indicator (lower i) u + indicator (upper i) u)).
-        { apply Sum_ge_0. intros i. pose proof (indicator_between (lower i) u). pose proof (indicator_between (upper i) u). lra. }
+        { apply Sum_ge_0. intros i. pose proof (indicator_between (lower i) u).
+          pose proof (indicator_between (upper i) u). lra. }
         destruct (classic (cube u)) as [inside | out]; [| rewrite indicator_0 by exact out; lra].
         destruct (classic (0 < tent_shape d beta u < raise s beta)) as [[pos less] | no];
           [| rewrite (indicator_0 _ u no); lra].
@@ -411,7 +421,8 @@ Proof.
         -- pose proof (proj2 inside i I) as range.
            pose proof (indicator_between (lower i) u). pose proof (indicator_between (upper i) u).
            destruct (Rle_dec (1 / 2) (u i)) as [right | left].
-           ++ rewrite Rabs_pos_eq in away by lra. rewrite (indicator_1 (upper i) u); [lra | split; [exact inside | lra]].
+           ++ rewrite Rabs_pos_eq in away by lra.
+              rewrite (indicator_1 (upper i) u); [lra | split; [exact inside | lra]].
            ++ rewrite Rabs_left in away by lra. rewrite (indicator_1 (lower i) u); [lra | split; [exact inside | lra]].
         -- intros j. pose proof (indicator_between (lower j) u). pose proof (indicator_between (upper j) u). lra.
         -- exact I.
@@ -420,12 +431,14 @@ Proof.
     rewrite E_plus by apply bounded_indicator.
     pose proof (chance_of_slab U d i 0 (s / 2) I ltac:(lra) ltac:(lra) ltac:(lra)) as low.
     pose proof (chance_of_slab U d i (1 - s / 2) 1 I ltac:(lra) ltac:(lra) ltac:(lra)) as high.
-    change (E X (indicator (lower i)) <= s / 2 - 0) in low. change (E X (indicator (upper i)) <= 1 - (1 - s / 2)) in high.
+    change (E X (indicator (lower i)) <= s / 2 - 0) in low.
+    change (E X (indicator (upper i)) <= 1 - (1 - s / 2)) in high.
     lra.
 Qed.
 
 (** P(0 < |eta(X)| < t) <= C_T t^gamma: the cubes have little mass, and their tents fall steeply enough. *)
-Lemma tents_have_margin U h beta d c C_T gamma c_pos m v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> raise h beta <= 1 ->
+Lemma tents_have_margin U h beta d c C_T gamma c_pos m v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h ->
+  raise h beta <= 1 ->
   0 <= gamma -> beta * gamma <= 1 -> length v = m -> h ^ d * c * INR d * INR m <= C_T * raise h (beta * gamma) ->
   laws_of_samples (margin_class d beta gamma C_T c) _ (tent_samples U h beta d c 1 1 c_pos v).
 Proof.
@@ -462,9 +475,11 @@ Proof.
     + assert (mass_0 : 0 <= h ^ d * c * chance (uniform_on_cube U d) near).
       { pose proof (chance_between (uniform_on_cube U d) near). pose proof (pow_lt h d h_pos).
         repeat apply Rmult_le_pos; lra. }
-      apply Rle_trans with (INR last * (h ^ d * c * chance (uniform_on_cube U d) near)); [| now apply Rmult_le_compat_r].
+      apply Rle_trans with (INR last * (h ^ d * c * chance (uniform_on_cube U d) near));
+        [| now apply Rmult_le_compat_r].
       rewrite <- (seq_length last 1), <- Sum_const.
-      rewrite (Sum_ext_in _ _ (fun k => E (uniform_on_cube U d) (fun u => indicator (fun x => 0 < tent k x < t) (in_support d c u)))).
+      rewrite (Sum_ext_in _ _ (fun k => E (uniform_on_cube U d) (fun u => indicator (fun x => 0 < tent k x < t)
+        (in_support d c u)))).
       2: { intros k K. apply in_seq in K. symmetry. apply on_tent. unfold last in K. lia. }
       rewrite <- E_Sum by (intros k; apply bounded_between with 0 1; intros u; apply indicator_between).
       unfold chance. rewrite (E_features U h beta d c 1 1 c_pos v _
@@ -482,22 +497,26 @@ Proof.
               rewrite (indicator_same _ (fun x => 0 < tent k x < t) x x) by (rewrite size; tauto).
               apply (one_of_sum (seq 1 last) (fun k => indicator (fun x => 0 < tent k x < t) x)); [| exact K].
               intros j. apply indicator_between.
-           ++ rewrite indicator_0; [exact sum_0 |]. intros [pos _]. apply (Rlt_irrefl 0). eapply Rlt_le_trans; [exact pos |].
+           ++ rewrite indicator_0; [exact sum_0 |]. intros [pos _]. apply (Rlt_irrefl 0).
+              eapply Rlt_le_trans; [exact pos |].
               right. unfold tent_mean. fold N last. rewrite (Sum_ext_in _ _ (fun _ => 0)).
               ** now rewrite Sum_const, Rmult_0_r, Rabs_R0.
-              ** intros k K. destruct (Req_dec (tent k x) 0) as [zero | some]; [unfold tent in zero; rewrite zero; ring |].
+              ** intros k K. destruct (Req_dec (tent k x) 0) as [zero | some];
+                   [unfold tent in zero; rewrite zero; ring |].
                  elim none. now exists k.
       * apply bounded_indicator.
       * apply bounded_indicator.
       * intros x. apply indicator_same. unfold P.
-        rewrite (regression_of_tents U h beta d c 1 1 beta_pos d_1 c_pos h_pos Rlt_0_1 (Rle_refl 1) ltac:(lra) v x). tauto.
+        rewrite (regression_of_tents U h beta d c 1 1 beta_pos d_1 c_pos h_pos Rlt_0_1 (Rle_refl 1) ltac:(lra) v x).
+        tauto.
     + set (x := t / raise h beta). assert (x_pos : 0 < x) by now apply Rdiv_lt_0_compat.
       assert (t_gamma : raise t gamma = raise h (beta * gamma) * raise x gamma).
       { assert (ln_x : ln x = ln t - beta * ln h).
         { unfold x, Rdiv. rewrite ln_mult, ln_Rinv by (try apply Rinv_0_lt_compat; assumption).
           rewrite raise_pos, ln_exp by exact h_pos. ring. }
         rewrite (raise_pos t), (raise_pos h), (raise_pos x), ln_x, <- exp_plus by assumption. f_equal. ring. }
-      assert (steep : INR m * (h ^ d * c * chance (uniform_on_cube U d) near) <= h ^ d * c * INR d * INR m * raise x gamma).
+      assert (steep : INR m * (h ^ d * c * chance (uniform_on_cube U d) near) <= h ^ d * c * INR d * INR m * raise x
+        gamma).
       { pose proof (pow_lt h d h_pos) as h_d. pose proof (pos_INR m) as m_0.
         replace (INR m * (h ^ d * c * chance (uniform_on_cube U d) near)) with
           (h ^ d * c * INR m * chance (uniform_on_cube U d) near) by ring.
@@ -516,7 +535,8 @@ Proof.
             assert (gamma <= 1 / beta) by (apply Rle_div_r; lra).
             rewrite !(Rmult_comm _ (ln x)). now apply Rmult_le_compat_neg_l. }
           assert (s_1 : s <= 1).
-          { unfold s. rewrite raise_pos by exact x_pos. apply Rle_trans with (exp 0); [apply exp_le | rewrite exp_0; lra].
+          { unfold s. rewrite raise_pos by exact x_pos.
+            apply Rle_trans with (exp 0); [apply exp_le | rewrite exp_0; lra].
             pose proof (Rmult_le_compat_neg_l (ln x) 0 (1 / beta) ln_x (Rlt_le _ _ inverse)). lra. }
           pose proof (chance_near_boundary U d beta s beta_pos (raise_ge_0 x (1 / beta)) s_1) as most.
           rewrite s_is in most. fold x in near. eapply Rle_trans; [exact most |]. apply Rmult_le_compat_l; lra.
@@ -524,5 +544,6 @@ Proof.
           { rewrite raise_pos by exact x_pos. apply exp_ge_1. apply Rmult_le_pos; [exact gamma_0 |].
             rewrite <- ln_1. apply ln_le; lra. }
           pose proof (chance_between (uniform_on_cube U d) near). nra. }
-      eapply Rle_trans; [exact steep |]. rewrite t_gamma, <- Rmult_assoc. apply Rmult_le_compat_r; [apply raise_ge_0 | exact light].
+      eapply Rle_trans; [exact steep |]. rewrite t_gamma, <- Rmult_assoc.
+      apply Rmult_le_compat_r; [apply raise_ge_0 | exact light].
 Qed.

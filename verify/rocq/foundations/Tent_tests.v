@@ -1,7 +1,7 @@
 (** * Tests of one sign of the tents
 
-    How often a learner's test of a sign against its flip errs: by the divergence of what is told of samples, where labels
-    are told in turn or all samples are seen, and by the labels that differ where the learner is private. *)
+    How often a learner's test of a sign against its flip errs: by the divergence of what is told of samples, where
+    labels are told in turn or all samples are seen, and by the labels that differ where the learner is private. *)
 
 From Foundations Require Import Facts_bumps Facts_coupled.
 From Foundations Require Export Facts_tents Tent_risks.
@@ -34,7 +34,8 @@ Section Labels.
   Lemma labels_KL : s <= 1 / 2 -> KL_most (tent_label T q (T * q * s)) (tent_label T q (- (T * q * s))) (3 * q * s ^ 2).
   Proof.
     intros small. replace (- (T * q * s)) with (T * q * - s) by ring.
-    apply (KL_same (by_sign ((1 + s) / 2)) _ (by_sign ((1 + - s) / 2))); [apply label_by_sign; lra | apply label_by_sign; lra |].
+    apply (KL_same (by_sign ((1 + s) / 2)) _ (by_sign ((1 + - s) / 2)));
+      [apply label_by_sign; lra | apply label_by_sign; lra |].
     apply (KL_given (bit_of q) _ _ (fun some : bool => if some then 3 * s ^ 2 else 0)).
     - apply bounded_between with 0 (3 * s ^ 2). pose proof (pow2_ge_0 s). intros []; lra.
     - intros [|]; [| apply KL_refl]. apply data_processing.
@@ -53,7 +54,8 @@ Section Labels.
   Qed.
 
   Lemma told_labels_KL {H} (K : channel R H) e : 0 < e -> private e K ->
-    KL_most (bind (tent_label T q (T * q * s)) K) (bind (tent_label T q (- (T * q * s))) K) ((exp e - 1) ^ 2 * q ^ 2 * s ^ 2).
+    KL_most (bind (tent_label T q (T * q * s)) K) (bind (tent_label T q (- (T * q * s))) K) ((exp e - 1) ^ 2 * q ^ 2 *
+      s ^ 2).
   Proof.
     intros e_pos private_K. apply KL_below_chi2.
     replace ((exp e - 1) ^ 2 * q ^ 2 * s ^ 2) with ((exp e - 1) ^ 2 * (q * s) ^ 2) by ring.
@@ -155,7 +157,8 @@ Section Tests.
     raise h beta <= T * q / 2 -> INR n * (3 * spread / (T ^ 2 * q)) <= 1 / 2 ->
     1 / 4 <= learner_risk reads (from_draws L) k (sampled v) (sampled (flipped_sign v k)) n.
   Proof.
-    intros n_1 k_1 low few. assert (T_q : raise h beta <= T * q) by (pose proof (Rmult_lt_0_compat _ _ T_pos q_pos); lra).
+    intros n_1 k_1 low few. assert (T_q : raise h beta <= T * q)
+      by (pose proof (Rmult_lt_0_compat _ _ T_pos q_pos); lra).
     assert (KL : KL_most (tents v) (tents (flipped_sign v k)) (3 * spread / (T ^ 2 * q))).
     { eapply KL_weaken; [apply (tents_KL U v k h beta d c T q (1 / 2) (3 * q)); try assumption; try lra |].
       - intros s s_pos small. apply labels_KL; lra.
@@ -170,7 +173,8 @@ Section Tests.
   Qed.
 
   (** By a label private learner. *)
-  Lemma quarter_of_private {A} (reads : reading A) (L : label_learner vector R A) n v k e : (1 <= n)%nat -> (1 <= k)%nat ->
+  Lemma quarter_of_private {A} (reads : reading A) (L : label_learner vector R A) n v k e : (1 <= n)%nat ->
+    (1 <= k)%nat ->
     0 < e -> samples_label_private L e ->
     raise h (INR d) * c <= 1 -> raise h beta <= T * q ->
     e * (INR n * (raise h (beta + INR d) * tent_norm U d beta 1 * c / T)) <= 1 ->
@@ -179,7 +183,8 @@ Section Tests.
     intros n_1 k_1 e_pos private room T_q few.
     destruct (fact_labels_of_two_tents_are_coupled A U reads L v n T beta c d h k q n_1 T_pos beta_pos beta_1 c_pos d_1
       h_pos k_1 q_pos q_1 T_q room) as (B & O & a & b & l & a2 & a_0 & a_1 & b2 & b_0 & b_1 & l2 & l_0 & joint).
-    pose proof (fact_labels_of_two_tents_that_differ A B U reads O L v n T a b beta c d h k l q n_1 T_pos a2 a_0 a_1 b2 b_0
+    pose proof (fact_labels_of_two_tents_that_differ A B U reads O L v n T a b beta c d h k l q n_1 T_pos a2 a_0 a_1 b2
+      b_0
       b_1 beta_pos beta_1 c_pos d_1 h_pos k_1 l2 l_0 q_pos q_1 joint T_q room) as mean.
     pose proof (fact_a_decision_by_a_private_learner A vector R reads L e k e_pos k_1 private) as told.
     pose proof (errors_of_private_test O a b l e e_pos a2 b2 l2 l_0
@@ -187,10 +192,12 @@ Section Tests.
       (group_privacy_of_accepting_samples O _ _ _ a b l e joint told)) as errors.
     pose proof (fact_errors_at_coupled_data B _ O _ _ _ a b l a2 a_0 a_1 b2 b_0 b_1 l2 l_0
       (coupled_samples_are_coupled O _ _ _ a b l joint)) as risk.
-    rewrite <- risk, <- risk_of_algorithm in errors. change (fun P' n' => bind (power P' n') L) with (from_draws L) in errors.
+    rewrite <- risk, <- risk_of_algorithm in errors.
+    change (fun P' n' => bind (power P' n') L) with (from_draws L) in errors.
     rewrite (same_test reads L n v k T_q). eapply Rle_trans; [| exact errors].
     assert (small : e * expectation O l <= 1).
-    { apply Rle_trans with (2 := few). apply Rmult_le_compat_l; [lra |]. eapply Rle_trans; [exact mean | right; field; lra]. }
+    { apply Rle_trans with (2 := few). apply Rmult_le_compat_l; [lra |].
+      eapply Rle_trans; [exact mean | right; field; lra]. }
     apply exp_le in small. pose proof (exp_pos (e * expectation O l)). pose proof exp_1_le.
     unfold Rdiv. rewrite Rmult_1_l. apply Rinv_le_contravar; lra.
   Qed.

@@ -83,7 +83,8 @@ Definition tent_corner d h c k : vector :=
   fun i => if lt_dec i d then INR (digit (cubes_on_side d h c) (k - 1) i) * h else 0.
 
 (** The k-th tent, and the regression function of the signs v: one tent for each sign as long as there are cubes. *)
-Definition tent_at h beta d c k (x : vector) := raise h beta * tent_shape d beta (fun i => (x i - tent_corner d h c k i) / h).
+Definition tent_at h beta d c k (x : vector) :=
+  raise h beta * tent_shape d beta (fun i => (x i - tent_corner d h c k i) / h).
 Definition tent_mean (v : list bool) h beta d c x :=
   Sum (seq 1 (Nat.min (length v) (cubes_on_side d h c ^ d))) (fun k => sgn (bit v (k - 1)) * tent_at h beta d c k x).
 
@@ -364,7 +365,8 @@ Section Mean.
         pose proof (digit_below N (k - 1) i some) as less_N. apply le_INR in less_N. rewrite S_INR in less_N.
         pose proof (pos_INR (digit N (k - 1) i)). pose proof cubes_have_room as fits. fold L in fits. split.
         * apply Rdiv_le_0_compat; [nra | exact L_pos].
-        * replace (INR (digit N (k - 1) i) * h / L + h / L) with ((INR (digit N (k - 1) i) + 1) * h / L) by (field; lra).
+        * replace (INR (digit N (k - 1) i) * h / L + h / L) with ((INR (digit N (k - 1) i) + 1) * h / L)
+            by (field; lra).
           apply Rle_div_l; [exact L_pos | nra].
       + exact F.
   Qed.
