@@ -42,6 +42,8 @@ UNIFORM = Name("U", "uniform laws")
 """The uniform law on the cube of each dimension, as a functional."""
 READING = Name("R", "reading")
 """What an answer says of the sign of each cube."""
+READ_BY = {"MarginClass": "cheaper_sign", "BoundedClass": "nearer_sign", "HeavyClass": "nearer_sign"}
+"""How a rule is read as the sign of a cube of tents, by the class of laws over which it is learnt."""
 FRAMES = Name("H", "random frames")
 """The law of a uniform frame of each dimension, as a functional."""
 SCALES = Name("c", "bump scales")

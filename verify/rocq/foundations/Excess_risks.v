@@ -20,9 +20,6 @@ Record learning_problem T := Learning_problem {
 Arguments laws_of_samples {T}.
 Arguments cost_at {T}.
 
-(** An algorithm is the learner that has it decide on n draws. *)
-Definition from_draws {X Y T} (A : label_learner X Y T) : learner (X * Y) T := fun P n => bind (power P n) A.
-
 (** A rule that is learnt, and new features. *)
 Definition rule_and_point {T S} (L : learner (vector * R) (rule T)) (P : labelled S) n : law (rule T * point S) :=
   bind (L (sample_law P) n) (fun g => bind (features P) (fun x => ret (g, x))).

@@ -2,7 +2,7 @@
 
     Each theorem says what a claim of the ledger says at that place, as the exporter writes it from the claim itself. *)
 
-From Foundations Require Import Facts_averages Tent_tests.
+From Foundations Require Import Facts_laws Facts_averages Facts_tent_risks Tent_tests.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -19,23 +19,32 @@ Qed.
 Section Regression.
   Variables (U : uniform_laws) (h beta : R) (d : nat) (c T q : R) (m n : nat) (r : R).
   Hypotheses (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (c_pos : 0 < c) (h_pos : 0 < h)
-    (T_pos : 0 < T) (q_1 : q <= 1) (low : raise h beta <= T * q) (m_1 : (1 <= m)%nat)
+    (T_pos : 0 < T) (q_pos : 0 < q) (q_1 : q <= 1) (m_1 : (1 <= m)%nat) (n_1 : (1 <= n)%nat)
     (fits : raise (2 * h) (INR d) * c * INR m <= 1) (fills : 1 <= 2 * raise (2 * h) (INR d) * c * INR m).
 
-  Lemma squared_risk_least (L : learner (vector * R) (rule R)) (laws : label_class) :
-    (forall v, laws _ (tent_samples U h beta d c T q c_pos v)) ->
-    excess_risk_most L (Learning_problem R laws squared_gap) n r ->
+  (** Where each test errs by a quarter, and what the errors cost is known. *)
+  Lemma squared_risk_least (L : learner (vector * R) (rule R)) :
+    (forall v k, (1 <= k)%nat -> weakest U (nearer_sign U h beta d c) L v k m n h beta d c T q ->
+      raise h (2 * beta + INR d) * tent_norm U d beta 2 * learner_risk (nearer_sign U h beta d c) L k
+        (tent_law U v h beta d c T q) (tent_law U (flipped_sign v k) h beta d c T q) n * c * INR m <= r) ->
     (forall v k, (1 <= k)%nat -> 1 / 4 <= learner_risk (nearer_sign U h beta d c) L k
-      (sample_law (tent_samples U h beta d c T q c_pos v))
-      (sample_law (tent_samples U h beta d c T q c_pos (flipped_sign v k))) n) ->
+      (tent_law U v h beta d c T q) (tent_law U (flipped_sign v k) h beta d c T q) n) ->
     raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
   Proof.
-    intros within risk tests. rewrite raise_INR in fits, fills by lra.
+    intros cost tests.
+    destruct (fact_a_test_of_one_sign _ U (nearer_sign U h beta d c) L n T beta c d h m q n_1 T_pos beta_pos beta_1
+      c_pos
+      d_1 h_pos m_1 q_pos q_1) as (v & k & k_1 & weak).
+    specialize (cost v k k_1 weak). specialize (tests v k k_1). clear weak. set (risk := learner_risk _ _ _ _ _ _) in *.
+    pose proof (tent_norm_ge_0 U d beta 2 ltac:(lra) beta_pos) as norm_0.
+    rewrite raise_INR in fits, fills by lra.
     assert (least : raise h (2 * beta + INR d) * c * tent_norm U d beta 2 * INR m * (1 / 4) <= r).
-    { apply (squared_risk_from_tests U h beta d c beta_pos d_1 c_pos h_pos T q L laws m n (1 / 4) r); try assumption.
-      - lra.
-      - intros v k _ range _. now apply tests. }
-    eapply Rle_trans; [| exact least]. pose proof (tent_norm_ge_0 U d beta 2 ltac:(lra) beta_pos) as norm_0.
+    { eapply Rle_trans; [| exact cost].
+      replace (raise h (2 * beta + INR d) * tent_norm U d beta 2 * risk * c * INR m) with
+        (raise h (2 * beta + INR d) * c * tent_norm U d beta 2 * INR m * risk) by ring.
+      apply Rmult_le_compat_l; [| exact tests]. pose proof (raise_ge_0 h (2 * beta + INR d)). pose proof (pos_INR m).
+      repeat apply Rmult_le_pos; lra. }
+    eapply Rle_trans; [| exact least].
     assert (h_d : raise h (2 * beta + INR d) = raise h (2 * beta) * h ^ d).
     { rewrite <- (raise_INR h d h_pos), !raise_pos by exact h_pos. rewrite <- exp_plus. f_equal. ring. }
     assert (two : raise 2 (- INR d) * 2 ^ d = 1).
@@ -66,16 +75,6 @@ Section Regression.
   Qed.
 End Regression.
 
-(** A whole number that is at least half of one from 1 on, and no more. *)
-Lemma whole_below x : 1 <= x -> exists m, (1 <= m)%nat /\ INR m <= x /\ x <= 2 * INR m.
-Proof.
-  intros x_1. destruct (base_Int_part x) as [low high].
-  assert (whole : (1 <= Int_part x)%Z).
-  { assert (0 < Int_part x)%Z; [apply lt_IZR; simpl; lra | lia]. }
-  exists (Z.to_nat (Int_part x)). rewrite INR_IZR_INZ, Z2Nat.id by lia. pose proof (IZR_le _ _ whole).
-  split; [lia | split; lra].
-Qed.
-
 (** A number of cubes, at least half as many as fill the support. *)
 Lemma some_cubes (h c : R) (d : nat) : 0 < h -> 0 < c -> 1 <= raise (2 * h) (- INR d) / c ->
   exists m, (1 <= m)%nat /\ raise (2 * h) (INR d) * c * INR m <= 1 /\ 1 <= 2 * raise (2 * h) (INR d) * c * INR m.
@@ -84,7 +83,7 @@ Proof.
   assert (y_pos : 0 < y) by (apply raise_above_0; lra).
   assert (inverse : raise (2 * h) (- INR d) = / y).
   { unfold y. rewrite !raise_pos, <- exp_Ropp by lra. f_equal. ring. }
-  rewrite inverse in room. destruct (whole_below _ room) as (m & m_1 & most & least).
+  rewrite inverse in room. destruct (fact_a_whole_number_within_a_factor_of_2 _ room) as (m & m_1 & most & least).
   set (x := / y / c) in *. assert (unit : y * c * x = 1) by (unfold x; field; lra).
   assert (yc : 0 < y * c) by now apply Rmult_lt_0_compat.
   exists m. split; [exact m_1 |]. rewrite <- unit. split; [apply Rmult_le_compat_l; lra |].
@@ -139,18 +138,6 @@ Qed.
 
 (** ** Labels within (-T, T) *)
 
-Lemma tents_within_bounds U h beta d c S T c_pos v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> 0 < S -> S < T ->
-  raise h beta <= S -> laws_of_samples (bounded_class d beta T c) _ (tent_samples U h beta d c S 1 c_pos v).
-Proof.
-  intros beta_pos beta_1 d_1 h_pos S_pos less low. split.
-  - apply tents_smooth_and_regular; try assumption; lra.
-  - intros x. unfold almost_surely, probability.
-    change (E (tent_label S 1 (tent_mean v h beta d c (position x))) (indicator (fun w => ~ Rabs (clip S w) < T)) = 0).
-    rewrite (E_ext _ _ (fun _ => 0)); [apply E_const |]. intros w. apply indicator_0. intros above. apply above.
-    apply Rle_lt_trans with S; [| exact less]. apply Rabs_le. unfold clip, Rmin, Rmax.
-    repeat destruct (Rle_dec _ _); lra.
-Qed.
-
 Theorem label_thm5_cubes :
   forall (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule R)) (N : nat) (S_ T beta c : R) (d :
     nat) (epsilon h : R) (m : nat),
@@ -176,9 +163,10 @@ Proof.
   intros B U A N S T beta c d e h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 less fits fills channels
     low
     few r risk.
-  apply (squared_risk_least U h beta d c S 1 m N r) with (c_pos := c_pos) (L := answer_in_turn A)
-    (laws := laws_of_samples (bounded_class d beta T c)); try exact risk; try assumption; try lra.
-  - intros v. apply tents_within_bounds; try assumption; lra.
+  apply (squared_risk_least U h beta d c S 1 m N r) with (L := answer_in_turn A); try assumption; try lra.
+  - intros v k k_1 weak. refine (fact_signs_of_tents_bounded_labels U _ (answer_in_turn A) v N S T beta c d h k m N_1
+      S_pos T_pos
+      beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 eq_refl weak fits _ less r risk). lra.
   - intros v k k_1. apply (quarter_in_turn U h beta d c S 1) with (private_by := e) (top := 1 / 2)
       (C := 3 * Rmin 1 (e ^ 2)); try assumption; try lra.
     + intros s s_pos small H K private_K. now apply told_signs_KL.
@@ -244,9 +232,10 @@ Theorem label_thm7_cubes_open :
   raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
 Proof.
   intros U A N S T beta c d h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 h_pos m_1 less fits fills low few r risk.
-  apply (squared_risk_least U h beta d c S 1 m N r) with (c_pos := c_pos) (L := from_draws A)
-    (laws := laws_of_samples (bounded_class d beta T c)); try exact risk; try assumption; try lra.
-  - intros v. apply tents_within_bounds; try assumption; lra.
+  apply (squared_risk_least U h beta d c S 1 m N r) with (L := from_draws A); try assumption; try lra.
+  - intros v k k_1 weak. refine (fact_signs_of_tents_bounded_labels U _ (from_draws A) v N S T beta c d h k m N_1 S_pos
+      T_pos
+      beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 eq_refl weak fits _ less r risk). lra.
   - intros v k k_1. apply (quarter_of_draws U h beta d c S 1); try assumption; try lra.
     apply (Rmult_le_reg_r (2 * S ^ 2)); [pose proof (pow_lt S 2 S_pos); lra |]. field_simplify; [| lra]. lra.
 Qed.
@@ -275,9 +264,10 @@ Theorem label_thm7_cubes :
 Proof.
   intros U A N S T beta c d e h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 less fits fills private low
     few r risk.
-  apply (squared_risk_least U h beta d c S 1 m N r) with (c_pos := c_pos) (L := from_draws A)
-    (laws := laws_of_samples (bounded_class d beta T c)); try exact risk; try assumption; try lra.
-  - intros v. apply tents_within_bounds; try assumption; lra.
+  apply (squared_risk_least U h beta d c S 1 m N r) with (L := from_draws A); try assumption; try lra.
+  - intros v k k_1 weak. refine (fact_signs_of_tents_bounded_labels U _ (from_draws A) v N S T beta c d h k m N_1 S_pos
+      T_pos
+      beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 eq_refl weak fits _ less r risk). lra.
   - intros v k k_1. apply (quarter_of_private U h beta d c S 1) with (e := e); try assumption; try lra.
     + now apply (one_cube_fits h d c m).
     + apply (Rmult_le_reg_r S); [exact S_pos |]. field_simplify; [| lra]. lra.
@@ -343,24 +333,6 @@ Qed.
 
 (** ** Labels with a moment *)
 
-(** Labels T, 0 and -T, of which q T^p <= M. *)
-Lemma tents_with_moment U h beta d c T q p M c_pos v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> 0 < T ->
-  0 < q ->
-  q <= 1 -> 0 < p -> raise T p * q <= M -> raise h beta <= T * q ->
-  laws_of_samples (heavy_class d beta p M c) _ (tent_samples U h beta d c T q c_pos v).
-Proof.
-  intros beta_pos beta_1 d_1 h_pos T_pos q_pos q_1 p_pos moment low. split.
-  - now apply tents_smooth_and_regular.
-  - intros x cut. set (y := tent_mean v h beta d c (position x)).
-    assert (small : Rabs y <= T * q) by (eapply Rle_trans; [now apply mean_small | exact low]).
-    change (E (tent_label T q y) (fun w => Rmin (raise (Rabs (clip T w)) p) cut) <= M).
-    rewrite E_tent_label by assumption. rewrite !clip_inside, Rabs_Ropp, Rabs_R0, (Rabs_pos_eq T), raise_0 by lra.
-    apply Rabs_le_between in small. assert (lean : - q <= y / T <= q).
-    { split; [apply Rle_div_r | apply Rle_div_l]; try exact T_pos; lra. }
-    pose proof (Rmin_l (raise T p) cut). pose proof (Rmin_l 0 cut). set (a := Rmin (raise T p) cut) in *.
-    set (b := Rmin 0 cut) in *. nra.
-Qed.
-
 Theorem label_thm9_cubes :
   forall (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule R)) (M_p : R) (N : nat) (T beta c : R)
     (d : nat) (epsilon h : R) (m : nat) (p q : R),
@@ -389,9 +361,10 @@ Proof.
   intros B U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment
     fits
     fills channels low few r risk.
-  apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := answer_in_turn A)
-    (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
-  - intros v. apply tents_with_moment; try assumption; lra.
+  apply (squared_risk_least U h beta d c T q m N r) with (L := answer_in_turn A); try assumption; try lra.
+  - intros v k k_1 weak. refine (fact_signs_of_tents_labels_with_a_moment U _ (answer_in_turn A) v M N T beta c d h k m
+      p q M_pos N_1
+      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
   - intros v k k_1. apply (quarter_in_turn U h beta d c T q) with (private_by := e) (top := 1)
       (C := (exp e - 1) ^ 2 * q ^ 2); try assumption; try lra.
     + intros s s_pos small H K private_K. apply told_labels_KL; try assumption; lra.
@@ -404,18 +377,20 @@ Qed.
 
 (** The same where labels lean by a half at most, whatever the level of privacy. *)
 Lemma heavy_in_turn (B : Type) (U : uniform_laws) (A : labels_in_turn vector R B (rule R)) M N T beta c d e h m p q r :
-  0 < T -> 0 < beta -> beta <= 1 -> 0 < c -> (1 <= d)%nat -> 0 < h -> (1 <= m)%nat -> 2 <= p -> 0 < q ->
-  q < 1 -> raise T p * q <= M -> raise (2 * h) (INR d) * c * INR m <= 1 -> 1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
+  0 < M -> (1 <= N)%nat -> 0 < T -> 0 < beta -> beta <= 1 -> 0 < c -> (1 <= d)%nat -> 0 < h -> (1 <= m)%nat ->
+  2 <= p -> 0 < q -> q < 1 -> raise T p * q <= M -> raise (2 * h) (INR d) * c * INR m <= 1 ->
+    1 <= 2 * raise (2 * h) (INR d) * c * INR m ->
   label_channels A N e -> 2 * raise h beta <= T * q ->
   6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c <= T ^ 2 * q ->
   excess_risk_most A (heavy_class d beta p M c) N r ->
   raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
 Proof.
-  intros T_pos beta_pos beta_1 c_pos d_1 h_pos m_1 p_2 q_pos q_1 moment fits fills channels low few risk.
+  intros M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 h_pos m_1 p_2 q_pos q_1 moment fits fills channels low few risk.
   pose proof (raise_ge_0 h beta).
-  apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := answer_in_turn A)
-    (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
-  - intros v. apply tents_with_moment; try assumption; lra.
+  apply (squared_risk_least U h beta d c T q m N r) with (L := answer_in_turn A); try assumption; try lra.
+  - intros v k k_1 weak. refine (fact_signs_of_tents_labels_with_a_moment U _ (answer_in_turn A) v M N T beta c d h k m
+      p q M_pos N_1
+      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
   - intros v k k_1. apply (quarter_in_turn U h beta d c T q) with (private_by := e) (top := 1 / 2) (C := 3 * q);
       try assumption; try lra.
     + intros s s_pos small H' K _. apply data_processing, labels_KL; lra.
@@ -452,9 +427,10 @@ Proof.
   intros U A M N T beta c d h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 h_pos m_1 p_2 q_pos q_1 moment fits
     fills low few r risk.
   pose proof (raise_ge_0 h beta).
-  apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := from_draws A)
-    (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
-  - intros v. apply tents_with_moment; try assumption; lra.
+  apply (squared_risk_least U h beta d c T q m N r) with (L := from_draws A); try assumption; try lra.
+  - intros v k k_1 weak. refine (fact_signs_of_tents_labels_with_a_moment U _ (from_draws A) v M N T beta c d h k m p q
+      M_pos N_1
+      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
   - intros v k k_1. apply (quarter_of_draws U h beta d c T q); try assumption; try lra.
     assert (pos : 0 < T ^ 2 * q) by (apply Rmult_lt_0_compat; [now apply pow_lt | exact q_pos]).
     apply (Rmult_le_reg_r (2 * (T ^ 2 * q))); [lra |].
@@ -491,9 +467,10 @@ Proof.
   intros U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment
     fits
     fills private low few r risk.
-  apply (squared_risk_least U h beta d c T q m N r) with (c_pos := c_pos) (L := from_draws A)
-    (laws := laws_of_samples (heavy_class d beta p M c)); try exact risk; try assumption; try lra.
-  - intros v. apply tents_with_moment; try assumption; lra.
+  apply (squared_risk_least U h beta d c T q m N r) with (L := from_draws A); try assumption; try lra.
+  - intros v k k_1 weak. refine (fact_signs_of_tents_labels_with_a_moment U _ (from_draws A) v M N T beta c d h k m p q
+      M_pos N_1
+      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
   - intros v k k_1. apply (quarter_of_private U h beta d c T q) with (e := e); try assumption; try lra.
     + now apply (one_cube_fits h d c m).
     + apply (Rmult_le_reg_r T); [exact T_pos |]. field_simplify; [| lra]. lra.
@@ -650,7 +627,7 @@ Proof.
     raise (INR N) (- (2 * beta / (2 * beta + INR d))) * tent_norm U d beta 2 / 8 <= r).
   { apply (plain_heavy_rate U M N beta c d p r M_pos N_1 beta_pos c_pos p_2 room').
     intros m T_pos h_pos m_1 moment fits fills few.
-    apply (heavy_in_turn B U A M N _ beta c d e _ m p (1 / 2) r T_pos); try assumption; lra. }
+    apply (heavy_in_turn B U A M N _ beta c d e _ m p (1 / 2) r M_pos N_1 T_pos); try assumption; lra. }
   assert (told : raise 2 (- INR d) * raise (raise M (2 / (p - 1)) / (2 * c))
       (2 * (p - 1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d))) *
     raise (INR N * u) (- (2 * (p - 1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d)))) * tent_norm U d beta 2 / 8
@@ -759,26 +736,34 @@ Qed.
 Section Classes.
   Variables (U : uniform_laws) (h beta : R) (d : nat) (c C_T gamma : R) (m n : nat) (r : R).
   Hypotheses (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (c_pos : 0 < c) (h_pos : 0 < h)
-    (low : raise h beta <= 1) (m_1 : (1 <= m)%nat) (gamma_0 : 0 <= gamma) (margin : beta * gamma <= 1)
-    (fits : raise (2 * h) (INR d) * c * INR m <= 1) (light : raise h (INR d) * c * INR d * INR m <= C_T * raise h (beta
-      * gamma))
+    (low : raise h beta <= 1) (m_1 : (1 <= m)%nat) (n_1 : (1 <= n)%nat) (C_pos : 0 < C_T) (gamma_0 : 0 <= gamma)
+    (margin : beta * gamma <= 1) (fits : raise (2 * h) (INR d) * c * INR m <= 1)
+    (light : raise h (INR d) * c * INR d * INR m <= C_T * raise h (beta * gamma))
     (full : C_T * raise h (beta * gamma) <= 2 * raise h (INR d) * c * INR d * INR m).
 
   Lemma class_risk_least (L : learner (vector * R) (rule bool)) :
     excess_risk_most L (margin_class d beta gamma C_T c) n r ->
     (forall v k, (1 <= k)%nat -> 1 / 4 <= learner_risk (cheaper_sign U h beta d c) L k
-      (sample_law (tent_samples U h beta d c 1 1 c_pos v))
-      (sample_law (tent_samples U h beta d c 1 1 c_pos (flipped_sign v k))) n) ->
+      (tent_law U v h beta d c 1 1) (tent_law U (flipped_sign v k) h beta d c 1 1) n) ->
     C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
   Proof.
-    intros risk tests. rewrite raise_INR in fits, light, full by lra.
+    intros excess tests.
+    destruct (fact_a_test_of_one_sign _ U (cheaper_sign U h beta d c) L n 1 beta c d h m 1 n_1 Rlt_0_1 beta_pos beta_1
+      c_pos
+      d_1 h_pos m_1 Rlt_0_1 (Rle_refl 1)) as (v & k & k_1 & weak).
+    pose proof (fact_signs_of_tents_classification U _ L v C_T n beta c d gamma h k m C_pos n_1 beta_pos beta_1 c_pos
+      d_1
+      gamma_0 h_pos k_1 m_1 eq_refl weak fits low margin light r excess) as cost.
+    specialize (tests v k k_1). clear weak. set (risk := learner_risk _ _ _ _ _ _) in *.
+    rewrite raise_INR in fits, light, full by lra.
+    pose proof (tent_norm_ge_0 U d beta 1 ltac:(lra) beta_pos) as norm_0.
     assert (least : raise h (beta + INR d) * c * tent_norm U d beta 1 / 2 * INR m * (1 / 4) <= r).
-    { apply (class_risk_from_tests U h beta d c beta_pos d_1 c_pos h_pos low L
-        (laws_of_samples (margin_class d beta gamma C_T c)) m n (1 / 4) r); try assumption.
-      - lra.
-      - intros v long. now apply tents_have_margin with m.
-      - intros v k _ range _. now apply tests. }
-    eapply Rle_trans; [| exact least]. pose proof (tent_norm_ge_0 U d beta 1 ltac:(lra) beta_pos) as norm_0.
+    { eapply Rle_trans; [| exact cost].
+      replace (raise h (beta + INR d) * tent_norm U d beta 1 * risk * c * INR m / 2) with
+        (raise h (beta + INR d) * c * tent_norm U d beta 1 / 2 * INR m * risk) by field.
+      apply Rmult_le_compat_l; [| exact tests]. pose proof (raise_ge_0 h (beta + INR d)). pose proof (pos_INR m).
+      unfold Rdiv. repeat apply Rmult_le_pos; lra. }
+    eapply Rle_trans; [| exact least].
     assert (d_pos : 0 < INR d) by (apply lt_0_INR; lia).
     replace ((1 + gamma) * beta) with (beta * gamma + beta) by ring.
     rewrite !raise_add, raise_INR by exact h_pos. apply (Rmult_le_reg_r (16 * INR d)); [lra |].
@@ -799,7 +784,7 @@ Lemma some_margin_cubes (h c C_T y : R) (d : nat) : 0 < h -> 0 < c -> (1 <= d)%n
     C_T * y <= 2 * raise h (INR d) * c * INR d * INR m.
 Proof.
   intros h_pos c_pos d_1 many narrow. assert (d_pos : 0 < INR d) by (apply lt_0_INR; lia).
-  destruct (whole_below _ many) as (m & m_1 & most & least). exists m. split; [exact m_1 |].
+  destruct (fact_a_whole_number_within_a_factor_of_2 _ many) as (m & m_1 & most & least). exists m. split; [exact m_1 |].
   rewrite raise_opp in most, least by exact h_pos. set (z := raise h (INR d)) in *.
   assert (z_pos : 0 < z) by now apply raise_above_0.
   assert (mass : 0 < z * c * INR d) by (repeat apply Rmult_lt_0_compat; assumption).
@@ -841,7 +826,7 @@ Proof.
   intros B U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light
     full
     channels low few r risk.
-  apply (class_risk_least U h beta d c C_T gamma m N r) with (c_pos := c_pos) (L := answer_in_turn A); try exact risk;
+  apply (class_risk_least U h beta d c C_T gamma m N r) with (L := answer_in_turn A); try exact risk;
     try assumption; try lra.
   intros v k k_1. apply (quarter_in_turn U h beta d c 1 1) with (private_by := e) (top := 1 / 2)
     (C := 3 * Rmin 1 (e ^ 2)); try assumption; try lra.
@@ -916,7 +901,7 @@ Proof.
   intros U A C_T N beta c d gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 gamma_0 h_pos m_1 margin fits light full low
     few r
     risk.
-  apply (class_risk_least U h beta d c C_T gamma m N r) with (c_pos := c_pos) (L := from_draws A); try exact risk;
+  apply (class_risk_least U h beta d c C_T gamma m N r) with (L := from_draws A); try exact risk;
     try assumption; try lra.
   intros v k k_1. apply (quarter_of_draws U h beta d c 1 1); try assumption; lra.
 Qed.
@@ -947,7 +932,7 @@ Proof.
   intros U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light
     full
     private low few r risk.
-  apply (class_risk_least U h beta d c C_T gamma m N r) with (c_pos := c_pos) (L := from_draws A); try exact risk;
+  apply (class_risk_least U h beta d c C_T gamma m N r) with (L := from_draws A); try exact risk;
     try assumption; try lra.
   intros v k k_1. apply (quarter_of_private U h beta d c 1 1) with (e := e); try assumption; try lra.
   now apply (one_cube_fits h d c m).

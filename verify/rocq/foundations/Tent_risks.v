@@ -16,17 +16,20 @@ Definition read_as_plus {T} (reads : reading T) k (t : T) := E (reads k t) (fun 
 Lemma read_between {T} (reads : reading T) k t : 0 <= read_as_plus reads k t <= 1.
 Proof. apply E_between. intros []; lra. Qed.
 
-(** Each of m signs costs so much where it is read wrong, and each test against a flip errs by w at least on average. *)
-Lemma risk_from_tests {A T} (L : learner A T) (reads : reading T) (laws : list bool -> law A) m n size w r
-    (cost : list bool -> T -> R) : 0 <= size ->
+(** The error of the test of the k-th sign against its flip. *)
+Definition sign_error {A T} (L : learner A T) (reads : reading T) (laws : list bool -> law A) n v k :=
+  if bit v (k - 1) then learner_risk reads L k (laws v) (laws (flipped_sign v k)) n
+  else learner_risk reads L k (laws (flipped_sign v k)) (laws v) n.
+
+(** Each of m signs costs so much where it is read wrong. *)
+Lemma risk_from_errors {A T} (L : learner A T) (reads : reading T) (laws : list bool -> law A) m n size r
+    (cost : list bool -> T -> R) :
   (forall v, bounded (cost v)) -> (forall v, In v (vertices m) -> E (L (laws v) n) (cost v) <= r) ->
   (forall v t, In v (vertices m) ->
     size * Sum (seq 1 m) (fun k => wrong (bit v (k - 1)) (read_as_plus reads k t)) <= cost v t) ->
-  (forall v k, In v (vertices m) -> (1 <= k <= m)%nat -> bit v (k - 1) = true ->
-    w <= learner_risk reads L k (laws v) (laws (flipped_sign v k)) n) ->
-  size * INR m * w <= r.
+  size * average m (fun v => Sum (seq 1 m) (sign_error L reads laws n v)) <= r.
 Proof.
-  intros size_0 bounded_cost risk costs tests.
+  intros bounded_cost risk costs.
   set (error := fun v k => wrong (bit v (k - 1)) (says reads k (L (laws v) n))).
   assert (at_vertex : forall v, In v (vertices m) -> size * Sum (seq 1 m) (error v) <= r).
   { intros v V. eapply Rle_trans; [| exact (risk v V)].
@@ -40,26 +43,39 @@ Proof.
     rewrite is, <- E_scal by (apply bounded_Sum; exact B).
     apply E_mono; [apply bounded_mult; [bounded | apply bounded_Sum; exact B] | apply bounded_cost |]. intros t.
     now apply costs. }
-  assert (each : forall k, (1 <= k <= m)%nat -> w <= average m (fun v => error v k)).
-  { intros k range. apply Rle_trans with (average m (fun v => / 2 * error v k + / 2 * error (flipped_sign v k) k)).
-    - rewrite <- (average_const m w). apply average_le. intros v V. pose proof (length_of_vertex m v V) as long.
-      destruct (bit v (k - 1)) eqn:sign.
-      + specialize (tests v k V range sign). unfold learner_risk in tests. unfold error, flipped_sign at 1.
-        rewrite sign, bit_flip, sign by lia. cbn [wrong negb]. lra.
-      + assert (up : bit (flipped_sign v k) (k - 1) = true)
-          by (unfold flipped_sign; rewrite bit_flip, sign by lia; easy).
-        assert (V' : In (flipped_sign v k) (vertices m)).
-        { rewrite <- long. unfold flipped_sign. rewrite <- (length_flip v (k - 1)). apply in_vertices. }
-        specialize (tests (flipped_sign v k) k V' range up).
-        assert (back : flipped_sign (flipped_sign v k) k = v) by (unfold flipped_sign; apply flip_twice).
-        rewrite back in tests. unfold learner_risk in tests. unfold error. rewrite sign, up. cbn [wrong]. lra.
+  assert (same : average m (fun v => Sum (seq 1 m) (sign_error L reads laws n v)) =
+    average m (fun v => Sum (seq 1 m) (error v))).
+  { rewrite !average_Sum. apply Sum_ext_in. intros k K. apply in_seq in K.
+    transitivity (average m (fun v => / 2 * error v k + / 2 * error (flipped_sign v k) k)).
+    - unfold average. f_equal. apply Sum_ext_in. intros v V. pose proof (length_of_vertex m v V) as long.
+      assert (turned : bit (flipped_sign v k) (k - 1) = negb (bit v (k - 1)))
+        by (unfold flipped_sign; now rewrite bit_flip by lia).
+      unfold sign_error, learner_risk, error. rewrite turned. destruct (bit v (k - 1)); cbn [wrong negb]; field.
     - rewrite average_plus, !average_scal. unfold flipped_sign.
-      rewrite (average_flip m (k - 1) (fun v => error v k)) by lia. lra. }
-  apply Rle_trans with (average m (fun v => size * Sum (seq 1 m) (error v))).
-  - rewrite average_scal, average_Sum, Rmult_assoc. apply Rmult_le_compat_l; [exact size_0 |].
-    rewrite <- (seq_length m 1) at 1. rewrite <- Sum_const. apply Sum_le_in. intros k K. apply in_seq in K.
-    apply each. lia.
-  - rewrite <- (average_const m r). apply average_le. exact at_vertex.
+      rewrite (average_flip m (k - 1) (fun v => error v k)) by lia. field. }
+  rewrite same, <- average_scal, <- (average_const m r). now apply average_le.
+Qed.
+
+Lemma same_errors {A T} (L : learner A T) (reads : reading T) (laws laws' : list bool -> law A) n v k :
+  (forall w, same_law (laws w) (laws' w)) -> sign_error L reads laws n v k = sign_error L reads laws' n v k.
+Proof.
+  intros same. assert (says_same : forall w, says reads k (L (laws w) n) = says reads k (L (laws' w) n)).
+  { intros w. apply (answers_agree L _ _ n (same w)). apply bounded_between with 0 1, read_between. }
+  unfold sign_error, learner_risk. now rewrite !says_same.
+Qed.
+
+(** Where a test errs at most as on average, all signs cost m times what its errors do. *)
+Lemma risk_from_weakest {B} U (L : learner (vector * R) B) (reads : reading B) v k m n h beta d c T q size r :
+  0 <= size -> weakest U reads L v k m n h beta d c T q ->
+  size * average m (fun w => Sum (seq 1 m) (sign_error L reads (fun w => tent_law U w h beta d c T q) n w)) <= r ->
+  size * INR m * learner_risk reads L k (tent_law U v h beta d c T q) (tent_law U (flipped_sign v k) h beta d c T q) n
+    <=
+    r.
+Proof.
+  intros size_0 (_ & _ & up & least) risk. eapply Rle_trans; [| exact risk]. rewrite Rmult_assoc.
+  apply Rmult_le_compat_l; [exact size_0 |]. unfold tent_error in least at 1. rewrite up in least.
+  pose proof (pow_lt 2 m ltac:(lra)). unfold average. apply (Rmult_le_reg_l (2 ^ m)); [assumption |].
+  rewrite <- !Rmult_assoc, Rinv_r, Rmult_1_l by lra. exact least.
 Qed.
 
 (** ** What a wrong sign costs: squares
@@ -203,29 +219,31 @@ Section Squares.
   Qed.
 
   (** Assouad's method: as many cubes as there are signs have room. *)
-  Lemma squared_risk_from_tests (T q : R) (L : learner (vector * R) (rule R)) (laws : label_class) m n w r :
+  Lemma squared_risk_from_weakest (T q : R) (L : learner (vector * R) (rule R)) (laws : label_class) v k m n r :
     0 < T -> q <= 1 -> top <= T * q -> (1 <= m)%nat -> c * INR m * (2 * h) ^ d <= 1 ->
     (forall v, laws _ (tent_samples U h beta d c T q c_pos v)) ->
     excess_risk_most L (Learning_problem R laws squared_gap) n r ->
-    (forall v k, In v (vertices m) -> (1 <= k <= m)%nat -> bit v (k - 1) = true ->
-      w <= learner_risk nearer_sign L k (sample_law (tent_samples U h beta d c T q c_pos v))
-        (sample_law (tent_samples U h beta d c T q c_pos (flipped_sign v k))) n) ->
-    size * INR m * w <= r.
+    weakest U nearer_sign L v k m n h beta d c T q ->
+    size * INR m * learner_risk nearer_sign L k (tent_law U v h beta d c T q)
+      (tent_law U (flipped_sign v k) h beta d c T q) n <= r.
   Proof.
-    intros T_pos q_1 low m_1 fits within risk tests.
+    intros T_pos q_1 low m_1 fits within risk least.
     pose proof (all_cubes_fit h beta d c d_1 c_pos h_pos m m_1 fits) as room.
-    apply (risk_from_tests L nearer_sign (fun v => sample_law (tent_samples U h beta d c T q c_pos v)) m n size w r
-      (fun v g => E X (fun u => (fitted g u - mean v u) ^ 2))).
+    apply (risk_from_weakest U L nearer_sign v k m n h beta d c T q size r); [| exact least |].
     - rewrite <- (size_is 1) by lia. apply E_ge; [| intros u; apply pow2_ge_0].
       apply bounded_between with 0 (top ^ 2). intros u. pose proof (tent_range 1 u).
       split; [apply pow2_ge_0 | apply pow_incr; lra].
-    - intros v. apply bounded_between with 0 (4 * top ^ 2). intros g. apply E_between. intros u.
-      apply square_range; [apply fitted_range | apply mean_range].
-    - intros v _. now apply (excess_at_tents T q L laws).
-    - intros v g V. apply length_of_vertex in V. subst m.
-      eapply Rle_trans; [| now apply squares_by_cubes]. rewrite <- Sum_scal. apply Sum_le_in. intros k K.
-      apply in_seq in K. apply wrong_sign_costs. lia.
-    - exact tests.
+    - eapply Rle_trans; [right | apply (risk_from_errors L nearer_sign
+        (fun w => sample_law (tent_samples U h beta d c T q c_pos w)) m n size r
+        (fun w g => E X (fun u => (fitted g u - mean w u) ^ 2)))].
+      + f_equal. f_equal. apply functional_extensionality. intros w. apply Sum_ext. intros i. apply same_errors.
+        intros v' f F. symmetry. now apply samples_of_tents.
+      + intros w. apply bounded_between with 0 (4 * top ^ 2). intros g. apply E_between. intros u.
+        apply square_range; [apply fitted_range | apply mean_range].
+      + intros w _. now apply (excess_at_tents T q L laws).
+      + intros w g W. apply length_of_vertex in W. subst m.
+        eapply Rle_trans; [| now apply squares_by_cubes]. rewrite <- Sum_scal. apply Sum_le_in. intros i I.
+        apply in_seq in I. apply wrong_sign_costs. lia.
   Qed.
 End Squares.
 
@@ -350,27 +368,28 @@ Section Classes.
   Qed.
 
   (** Assouad's method: as many cubes as there are signs have room. *)
-  Lemma class_risk_from_tests (L : learner (vector * R) (rule bool)) (laws : label_class) m n w r :
+  Lemma class_risk_from_weakest (L : learner (vector * R) (rule bool)) (laws : label_class) v k m n r :
     (1 <= m)%nat -> c * INR m * (2 * h) ^ d <= 1 ->
     (forall v, length v = m -> laws _ (tent_samples U h beta d c 1 1 c_pos v)) ->
     excess_risk_most L (Learning_problem bool laws excess_at) n r ->
-    (forall v k, In v (vertices m) -> (1 <= k <= m)%nat -> bit v (k - 1) = true ->
-      w <= learner_risk cheaper_sign L k (sample_law (tent_samples U h beta d c 1 1 c_pos v))
-        (sample_law (tent_samples U h beta d c 1 1 c_pos (flipped_sign v k))) n) ->
-    size / 2 * INR m * w <= r.
+    weakest U cheaper_sign L v k m n h beta d c 1 1 ->
+    size / 2 * INR m * learner_risk cheaper_sign L k (tent_law U v h beta d c 1 1)
+      (tent_law U (flipped_sign v k) h beta d c 1 1) n <= r.
   Proof.
-    intros m_1 fits within risk tests.
+    intros m_1 fits within risk least.
     pose proof (all_cubes_fit h beta d c d_1 c_pos h_pos m m_1 fits) as room.
-    apply (risk_from_tests L cheaper_sign (fun v => sample_law (tent_samples U h beta d c 1 1 c_pos v)) m n (size / 2)
-      w r
-      (fun v g => E X (fun u => excess_at (g (in_support d c u)) (mean v u)))).
+    apply (risk_from_weakest U L cheaper_sign v k m n h beta d c 1 1 (size / 2) r); [| exact least |].
     - enough (0 <= size) by lra. rewrite <- (size_is 1) by lia. apply E_ge; [apply tent_bounded | apply tent_range].
-    - intros v. apply bounded_between with 0 1. intros g. apply E_between. intros u. apply excess_range.
-    - intros v V. apply length_of_vertex in V.
-      apply excess_of_class_at_tents with laws; [now apply within | exact risk].
-    - intros v g V. apply length_of_vertex in V. subst m.
-      eapply Rle_trans; [| now apply lost_by_cubes]. rewrite <- Sum_scal. apply Sum_le_in. intros k K.
-      apply in_seq in K. apply wrong_class_costs. lia.
-    - exact tests.
+    - eapply Rle_trans; [right | apply (risk_from_errors L cheaper_sign
+        (fun w => sample_law (tent_samples U h beta d c 1 1 c_pos w)) m n (size / 2) r
+        (fun w g => E X (fun u => excess_at (g (in_support d c u)) (mean w u))))].
+      + f_equal. f_equal. apply functional_extensionality. intros w. apply Sum_ext. intros i. apply same_errors.
+        intros v' f F. symmetry. apply samples_of_tents; try assumption; lra.
+      + intros w. apply bounded_between with 0 1. intros g. apply E_between. intros u. apply excess_range.
+      + intros w W. apply length_of_vertex in W.
+        apply excess_of_class_at_tents with laws; [now apply within | exact risk].
+      + intros w g W. apply length_of_vertex in W. subst m.
+        eapply Rle_trans; [| now apply lost_by_cubes]. rewrite <- Sum_scal. apply Sum_le_in. intros i I.
+        apply in_seq in I. apply wrong_class_costs. lia.
   Qed.
 End Classes.

@@ -342,6 +342,38 @@ Section Samples.
   Qed.
 End Samples.
 
+(** ** Labels within (-T, T), and labels with a moment *)
+
+Lemma tents_within_bounds U h beta d c S T c_pos v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> 0 < S -> S < T ->
+  raise h beta <= S -> laws_of_samples (bounded_class d beta T c) _ (tent_samples U h beta d c S 1 c_pos v).
+Proof.
+  intros beta_pos beta_1 d_1 h_pos S_pos less low. split.
+  - apply tents_smooth_and_regular; try assumption; lra.
+  - intros x. unfold almost_surely, probability.
+    change (E (tent_label S 1 (tent_mean v h beta d c (position x))) (indicator (fun w => ~ Rabs (clip S w) < T)) = 0).
+    rewrite (E_ext _ _ (fun _ => 0)); [apply E_const |]. intros w. apply indicator_0. intros above. apply above.
+    apply Rle_lt_trans with S; [| exact less]. apply Rabs_le. unfold clip, Rmin, Rmax.
+    repeat destruct (Rle_dec _ _); lra.
+Qed.
+
+(** Labels T, 0 and -T, of which q T^p <= M. *)
+Lemma tents_with_moment U h beta d c T q p M c_pos v : 0 < beta -> beta <= 1 -> (1 <= d)%nat -> 0 < h -> 0 < T ->
+  0 < q ->
+  q <= 1 -> 0 < p -> raise T p * q <= M -> raise h beta <= T * q ->
+  laws_of_samples (heavy_class d beta p M c) _ (tent_samples U h beta d c T q c_pos v).
+Proof.
+  intros beta_pos beta_1 d_1 h_pos T_pos q_pos q_1 p_pos moment low. split.
+  - now apply tents_smooth_and_regular.
+  - intros x cut. set (y := tent_mean v h beta d c (position x)).
+    assert (small : Rabs y <= T * q) by (eapply Rle_trans; [now apply mean_small | exact low]).
+    change (E (tent_label T q y) (fun w => Rmin (raise (Rabs (clip T w)) p) cut) <= M).
+    rewrite E_tent_label by assumption. rewrite !clip_inside, Rabs_Ropp, Rabs_R0, (Rabs_pos_eq T), raise_0 by lra.
+    apply Rabs_le_between in small. assert (lean : - q <= y / T <= q).
+    { split; [apply Rle_div_r | apply Rle_div_l]; try exact T_pos; lra. }
+    pose proof (Rmin_l (raise T p) cut). pose proof (Rmin_l 0 cut). set (a := Rmin (raise T p) cut) in *.
+    set (b := Rmin 0 cut) in *. nra.
+Qed.
+
 (** ** The margin *)
 
 Lemma one_of_sum {I} (l : list I) (f : I -> R) i : (forall j, 0 <= f j) -> In i l -> f i <= Sum l f.

@@ -83,27 +83,6 @@ Qed.
 
 (** ** The tests *)
 
-(** What is told of samples depends on their law alone. *)
-Lemma same_transcripts {A B} (Z : protocol A B) P Q n : same_law P Q -> same_law (transcript Z P n) (transcript Z Q n).
-Proof.
-  intros same. induction n as [| n IH]; intros f F; [reflexivity |]. cbn [transcript]. rewrite !E_step.
-  destruct F as [M F].
-  assert (B1 : forall h : list B, bounded (fun x => E (Z h x) (fun z => f (z :: h))))
-    by (intros h; exists M; intros x; apply E_small; intros z; apply F).
-  transitivity (E (transcript Z P n) (fun h => E Q (fun x => E (Z h x) (fun z => f (z :: h))))).
-  - apply E_ext. intros h. exact (same _ (B1 h)).
-  - apply IH. exists M. intros h. apply (E_small Q). intros x. apply E_small. intros z. apply F.
-Qed.
-
-Lemma same_draws {A} (P Q : law A) n : same_law P Q -> same_law (power P n) (power Q n).
-Proof.
-  intros same. induction n as [| n IH]; intros f F; [reflexivity |]. cbn [power]. rewrite !E_step.
-  destruct F as [M F].
-  transitivity (E (power P n) (fun h => E Q (fun z => f (z :: h)))).
-  - apply E_ext. intros h. apply same. exists M. intros z. apply F.
-  - apply IH. exists M. intros h. apply (E_small Q). intros z. apply F.
-Qed.
-
 Lemma TV_half {A} (P Q : law A) k : KL_most P Q k -> k <= 1 / 2 -> TV_most P Q (1 / 2).
 Proof.
   intros KL small. pose proof (pinsker P Q k KL) as close. intros f F. eapply Rle_trans; [exact (close f F) |].
@@ -115,7 +94,6 @@ Section Tests.
   Hypotheses (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (c_pos : 0 < c) (h_pos : 0 < h)
     (T_pos : 0 < T) (q_pos : 0 < q) (q_1 : q <= 1).
   Let spread := raise h (2 * beta + INR d) * tent_norm U d beta 2 * c.
-  Let sampled v := sample_law (tent_samples U h beta d c T q c_pos v).
   Let tents v := tent_law U v h beta d c T q.
 
   (** By messages in turn, each of which tells of a label that leans by s at most C s^2. *)
@@ -124,7 +102,7 @@ Section Tests.
     (forall s, 0 < s -> s <= top -> forall (H : Type) (K : channel R H), private private_by K ->
       KL_most (bind (tent_label T q (T * q * s)) K) (bind (tent_label T q (- (T * q * s))) K) (C * s ^ 2)) ->
     INR n * (spread * C / (T ^ 2 * q ^ 2)) <= 1 / 2 ->
-    1 / 4 <= learner_risk reads Z k (sampled v) (sampled (flipped_sign v k)) n.
+    1 / 4 <= learner_risk reads Z k (tents v) (tents (flipped_sign v k)) n.
   Proof.
     intros channels k_1 top_pos top_1 low each few.
     assert (T_q : raise h beta <= T * q) by (pose proof (Rmult_lt_0_compat _ _ T_pos q_pos); nra).
@@ -132,30 +110,15 @@ Section Tests.
       Z n private_by channels each) as KL.
     fold spread in KL. pose proof (TV_half _ _ _ KL few) as close. destruct channels as [<- _].
     specialize (close (fun z => says reads k (answer_of Z z)) ltac:(intros z; apply says_between)).
-    assert (B' : bounded (fun z => says reads k (answer_of Z z)))
-      by (apply bounded_between with 0 1; intros z; apply says_between).
-    unfold transcript_of in close. cbn [channels messages_in_turn users] in close.
-    assert (same : forall w, says reads k (answer_in_turn Z (sampled w) (samples_asked Z)) =
-      E (transcript (in_turn Z) (tents w) (samples_asked Z)) (fun z => says reads k (answer_of Z z))).
-    { intros w. apply (same_transcripts (in_turn Z)); [| exact B']. now apply samples_of_tents. }
-    unfold learner_risk. rewrite !same. fold (tents v) (tents (flipped_sign v k)) in close. lra.
+    change (says reads k (Z (tents v) (samples_asked Z)) - says reads k (Z (tents (flipped_sign v k)) (samples_asked Z))
+      <= 1 / 2) in close.
+    unfold learner_risk. lra.
   Qed.
 
   (** By all samples. *)
-  Let same_test {A} (reads : reading A) (L : label_learner vector R A) n v k : raise h beta <= T * q ->
-    learner_risk reads (from_draws L) k (sampled v) (sampled (flipped_sign v k)) n =
-    learner_risk reads (from_draws L) k (tents v) (tents (flipped_sign v k)) n.
-  Proof.
-    intros T_q. assert (B' : bounded (fun data => says reads k (L data)))
-      by (apply bounded_between with 0 1; intros data; apply says_between).
-    assert (same : forall w, says reads k (from_draws L (sampled w) n) = says reads k (from_draws L (tents w) n)).
-    { intros w. apply (same_draws (sampled w) (tents w)); [now apply samples_of_tents | exact B']. }
-    unfold learner_risk. now rewrite !same.
-  Qed.
-
   Lemma quarter_of_draws {A} (reads : reading A) (L : label_learner vector R A) n v k : (1 <= n)%nat -> (1 <= k)%nat ->
     raise h beta <= T * q / 2 -> INR n * (3 * spread / (T ^ 2 * q)) <= 1 / 2 ->
-    1 / 4 <= learner_risk reads (from_draws L) k (sampled v) (sampled (flipped_sign v k)) n.
+    1 / 4 <= learner_risk reads (from_draws L) k (tents v) (tents (flipped_sign v k)) n.
   Proof.
     intros n_1 k_1 low few. assert (T_q : raise h beta <= T * q)
       by (pose proof (Rmult_lt_0_compat _ _ T_pos q_pos); lra).
@@ -166,7 +129,6 @@ Section Tests.
     assert (close : TV_most (power (tents v) n) (power (tents (flipped_sign v k)) n) (1 / 2)).
     { apply (TV_half _ _ (3 * spread / (T ^ 2 * q) * INR n)); [| lra].
       now apply (proj1 (fact_tensorisation _ (tents v) (tents (flipped_sign v k)) n n_1)). }
-    rewrite (same_test reads L n v k T_q).
     specialize (close (fun data => says reads k (L data)) ltac:(intros data; apply says_between)).
     change (says reads k (from_draws L (tents v) n) - says reads k (from_draws L (tents (flipped_sign v k)) n) <= 1 / 2)
       in close. unfold learner_risk. lra.
@@ -178,7 +140,7 @@ Section Tests.
     0 < e -> samples_label_private L e ->
     raise h (INR d) * c <= 1 -> raise h beta <= T * q ->
     e * (INR n * (raise h (beta + INR d) * tent_norm U d beta 1 * c / T)) <= 1 ->
-    1 / 4 <= learner_risk reads (from_draws L) k (sampled v) (sampled (flipped_sign v k)) n.
+    1 / 4 <= learner_risk reads (from_draws L) k (tents v) (tents (flipped_sign v k)) n.
   Proof.
     intros n_1 k_1 e_pos private room T_q few.
     destruct (fact_labels_of_two_tents_are_coupled A U reads L v n T beta c d h k q n_1 T_pos beta_pos beta_1 c_pos d_1
@@ -193,8 +155,8 @@ Section Tests.
     pose proof (fact_errors_at_coupled_data B _ O _ _ _ a b l a2 a_0 a_1 b2 b_0 b_1 l2 l_0
       (coupled_samples_are_coupled O _ _ _ a b l joint)) as risk.
     rewrite <- risk, <- risk_of_algorithm in errors.
-    change (fun P' n' => bind (power P' n') L) with (from_draws L) in errors.
-    rewrite (same_test reads L n v k T_q). eapply Rle_trans; [| exact errors].
+   
+    eapply Rle_trans; [| exact errors].
     assert (small : e * expectation O l <= 1).
     { apply Rle_trans with (2 := few). apply Rmult_le_compat_l; [lra |].
       eapply Rle_trans; [exact mean | right; field; lra]. }

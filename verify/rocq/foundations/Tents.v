@@ -10,10 +10,43 @@ Open Scope R_scope.
 
 (** ** Learners
 
-    A learner is known by the law of its answer at so many draws of each law. An algorithm is one; one that gets a
-    message of each label, which may depend on the sample's features and on what was said before, is another: its
-    samples are drawn as they are asked for, which is the same for probability measures (Fubini). *)
-Definition learner A T := law A -> nat -> law T.
+    A learner is known by the law of its answer at so many draws of each law; a law counts by what it expects of bounded
+    functions. An algorithm is one; one that gets a message of each label, which may depend on the sample's features and
+    on what was said before, is another: its samples are drawn as they are asked for, which is the same for probability
+    measures (Fubini). *)
+Record learner A T := Learner {
+  answers :> law A -> nat -> law T;
+  answers_agree : forall P Q n, same_law P Q -> same_law (answers P n) (answers Q n)
+}.
+Arguments answers {A T}.
+Arguments answers_agree {A T}.
+
+Lemma same_transcripts {A B} (Z : protocol A B) P Q n : same_law P Q -> same_law (transcript Z P n) (transcript Z Q n).
+Proof.
+  intros same. induction n as [| n IH]; intros f F; [reflexivity |]. cbn [transcript]. rewrite !E_step.
+  destruct F as [M F].
+  assert (B1 : forall h : list B, bounded (fun x => E (Z h x) (fun z => f (z :: h))))
+    by (intros h; exists M; intros x; apply E_small; intros z; apply F).
+  transitivity (E (transcript Z P n) (fun h => E Q (fun x => E (Z h x) (fun z => f (z :: h))))).
+  - apply E_ext. intros h. exact (same _ (B1 h)).
+  - apply IH. exists M. intros h. apply (E_small Q). intros x. apply E_small. intros z. apply F.
+Qed.
+
+Lemma same_draws {A} (P Q : law A) n : same_law P Q -> same_law (power P n) (power Q n).
+Proof.
+  intros same. induction n as [| n IH]; intros f F; [reflexivity |]. cbn [power]. rewrite !E_step.
+  destruct F as [M F].
+  transitivity (E (power P n) (fun h => E Q (fun z => f (z :: h)))).
+  - apply E_ext. intros h. apply same. exists M. intros z. apply F.
+  - apply IH. exists M. intros h. apply (E_small Q). intros z. apply F.
+Qed.
+
+Lemma same_through {A B} (P Q : law A) (K : A -> law B) : same_law P Q -> same_law (bind P K) (bind Q K).
+Proof. intros same f F. apply same. now apply bounded_through. Qed.
+
+(** An algorithm decides on all draws at once. *)
+Definition from_draws {A T} (L : algorithm A T) : learner A T :=
+  Learner A T (fun P n => bind (power P n) L) (fun P Q n same => same_through _ _ L (same_draws P Q n same)).
 
 Record labels_in_turn X Y B T := Labels_in_turn {
   samples_asked : nat;
@@ -32,7 +65,9 @@ Section In_turn.
     bind (label_channel Z h (fst s) (snd s)) (fun z => ret (fst s, z)).
   Definition messages_in_turn : method (X * Y) (X * B) (law T) :=
     Method (X * Y) (X * B) (law T) (samples_asked Z) in_turn (answer_of Z).
-  Definition answer_in_turn : learner (X * Y) T := fun P n => bind (transcript in_turn P n) (answer_of Z).
+  Definition answer_in_turn : learner (X * Y) T := Learner (X * Y) T
+    (fun P n => bind (transcript in_turn P n) (answer_of Z))
+    (fun P Q n same => same_through _ _ (answer_of Z) (same_transcripts in_turn P Q n same)).
 
   Definition label_channels n e := samples_asked Z = n /\ forall h x, private e (label_channel Z h x).
 End In_turn.
@@ -60,7 +95,7 @@ Proof. apply E_between. intros t. apply E_between. intros []; lra. Qed.
 
 (** For an algorithm it is the error of the test from all data. *)
 Lemma risk_of_algorithm {A T} (reads : reading T) (L : algorithm A T) k P Q n :
-  learner_risk reads (fun P' n' => bind (power P' n') L) k P Q n =
+  learner_risk reads (from_draws L) k P Q n =
   test_risk (accepts (decide reads L k)) (power P n) (power Q n).
 Proof.
   unfold learner_risk, test_risk. f_equal. unfold Rdiv. f_equal.
