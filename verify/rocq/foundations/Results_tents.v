@@ -784,7 +784,8 @@ Lemma some_margin_cubes (h c C_T y : R) (d : nat) : 0 < h -> 0 < c -> (1 <= d)%n
     C_T * y <= 2 * raise h (INR d) * c * INR d * INR m.
 Proof.
   intros h_pos c_pos d_1 many narrow. assert (d_pos : 0 < INR d) by (apply lt_0_INR; lia).
-  destruct (fact_a_whole_number_within_a_factor_of_2 _ many) as (m & m_1 & most & least). exists m. split; [exact m_1 |].
+  destruct (fact_a_whole_number_within_a_factor_of_2 _ many) as (m & m_1 & most & least).
+  exists m. split; [exact m_1 |].
   rewrite raise_opp in most, least by exact h_pos. set (z := raise h (INR d)) in *.
   assert (z_pos : 0 < z) by now apply raise_above_0.
   assert (mass : 0 < z * c * INR d) by (repeat apply Rmult_lt_0_compat; assumption).
