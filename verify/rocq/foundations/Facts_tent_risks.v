@@ -100,8 +100,7 @@ Theorem fact_signs_of_tents_labels_with_a_moment :
     U (flipped_sign v k) h beta d c T q) N * c * INR m <= r.
 Proof.
   intros U reads A v M N T beta c d h k m p q _ _ T_pos beta_pos beta_1 c_pos d_1 h_pos _ m_1 p_2 q_pos q_1 ->
-    least fits low
-    moment r risk.
+    least fits low moment r risk.
   rewrite raise_INR in fits by lra.
   pose proof (squared_risk_from_weakest U h beta d c beta_pos d_1 c_pos h_pos T q A
     (laws_of_samples (heavy_class d beta p M c)) v k m N r T_pos q_1 low m_1 ltac:(lra)) as bound.

@@ -33,8 +33,7 @@ Section Regression.
   Proof.
     intros cost tests.
     destruct (fact_a_test_of_one_sign _ U (nearer_sign U h beta d c) L n T beta c d h m q n_1 T_pos beta_pos beta_1
-      c_pos
-      d_1 h_pos m_1 q_pos q_1) as (v & k & k_1 & weak).
+      c_pos d_1 h_pos m_1 q_pos q_1) as (v & k & k_1 & weak).
     specialize (cost v k k_1 weak). specialize (tests v k k_1). clear weak. set (risk := learner_risk _ _ _ _ _ _) in *.
     pose proof (tent_norm_ge_0 U d beta 2 ltac:(lra) beta_pos) as norm_0.
     rewrite raise_INR in fits, fills by lra.
@@ -161,12 +160,10 @@ Theorem label_thm5_cubes :
   raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
 Proof.
   intros B U A N S T beta c d e h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 less fits fills channels
-    low
-    few r risk.
+    low few r risk.
   apply (squared_risk_least U h beta d c S 1 m N r) with (L := answer_in_turn A); try assumption; try lra.
   - intros v k k_1 weak. refine (fact_signs_of_tents_bounded_labels U _ (answer_in_turn A) v N S T beta c d h k m N_1
-      S_pos T_pos
-      beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 eq_refl weak fits _ less r risk). lra.
+      S_pos T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 eq_refl weak fits _ less r risk). lra.
   - intros v k k_1. apply (quarter_in_turn U h beta d c S 1) with (private_by := e) (top := 1 / 2)
       (C := 3 * Rmin 1 (e ^ 2)); try assumption; try lra.
     + intros s s_pos small H K private_K. now apply told_signs_KL.
@@ -234,8 +231,7 @@ Proof.
   intros U A N S T beta c d h m N_1 S_pos T_pos beta_pos beta_1 c_pos d_1 h_pos m_1 less fits fills low few r risk.
   apply (squared_risk_least U h beta d c S 1 m N r) with (L := from_draws A); try assumption; try lra.
   - intros v k k_1 weak. refine (fact_signs_of_tents_bounded_labels U _ (from_draws A) v N S T beta c d h k m N_1 S_pos
-      T_pos
-      beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 eq_refl weak fits _ less r risk). lra.
+      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 eq_refl weak fits _ less r risk). lra.
   - intros v k k_1. apply (quarter_of_draws U h beta d c S 1); try assumption; try lra.
     apply (Rmult_le_reg_r (2 * S ^ 2)); [pose proof (pow_lt S 2 S_pos); lra |]. field_simplify; [| lra]. lra.
 Qed.
@@ -266,8 +262,7 @@ Proof.
     few r risk.
   apply (squared_risk_least U h beta d c S 1 m N r) with (L := from_draws A); try assumption; try lra.
   - intros v k k_1 weak. refine (fact_signs_of_tents_bounded_labels U _ (from_draws A) v N S T beta c d h k m N_1 S_pos
-      T_pos
-      beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 eq_refl weak fits _ less r risk). lra.
+      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 eq_refl weak fits _ less r risk). lra.
   - intros v k k_1. apply (quarter_of_private U h beta d c S 1) with (e := e); try assumption; try lra.
     + now apply (one_cube_fits h d c m).
     + apply (Rmult_le_reg_r S); [exact S_pos |]. field_simplify; [| lra]. lra.
@@ -359,12 +354,10 @@ Theorem label_thm9_cubes :
   raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
 Proof.
   intros B U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment
-    fits
-    fills channels low few r risk.
+    fits fills channels low few r risk.
   apply (squared_risk_least U h beta d c T q m N r) with (L := answer_in_turn A); try assumption; try lra.
   - intros v k k_1 weak. refine (fact_signs_of_tents_labels_with_a_moment U _ (answer_in_turn A) v M N T beta c d h k m
-      p q M_pos N_1
-      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
+      p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
   - intros v k k_1. apply (quarter_in_turn U h beta d c T q) with (private_by := e) (top := 1)
       (C := (exp e - 1) ^ 2 * q ^ 2); try assumption; try lra.
     + intros s s_pos small H K private_K. apply told_labels_KL; try assumption; lra.
@@ -389,8 +382,7 @@ Proof.
   pose proof (raise_ge_0 h beta).
   apply (squared_risk_least U h beta d c T q m N r) with (L := answer_in_turn A); try assumption; try lra.
   - intros v k k_1 weak. refine (fact_signs_of_tents_labels_with_a_moment U _ (answer_in_turn A) v M N T beta c d h k m
-      p q M_pos N_1
-      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
+      p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
   - intros v k k_1. apply (quarter_in_turn U h beta d c T q) with (private_by := e) (top := 1 / 2) (C := 3 * q);
       try assumption; try lra.
     + intros s s_pos small H' K _. apply data_processing, labels_KL; lra.
@@ -429,14 +421,12 @@ Proof.
   pose proof (raise_ge_0 h beta).
   apply (squared_risk_least U h beta d c T q m N r) with (L := from_draws A); try assumption; try lra.
   - intros v k k_1 weak. refine (fact_signs_of_tents_labels_with_a_moment U _ (from_draws A) v M N T beta c d h k m p q
-      M_pos N_1
-      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
+      M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
   - intros v k k_1. apply (quarter_of_draws U h beta d c T q); try assumption; try lra.
     assert (pos : 0 < T ^ 2 * q) by (apply Rmult_lt_0_compat; [now apply pow_lt | exact q_pos]).
     apply (Rmult_le_reg_r (2 * (T ^ 2 * q))); [lra |].
     replace (INR N * (3 * (raise h (2 * beta + INR d) * tent_norm U d beta 2 * c) / (T ^ 2 * q)) * (2 * (T ^ 2 * q)))
-      with
-      (6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c) by (field; lra). lra.
+      with (6 * INR N * raise h (2 * beta + INR d) * tent_norm U d beta 2 * c) by (field; lra). lra.
 Qed.
 
 Theorem label_thm11_cubes :
@@ -465,12 +455,10 @@ Theorem label_thm11_cubes :
   raise 2 (- INR d) * raise h (2 * beta) * tent_norm U d beta 2 / 8 <= r.
 Proof.
   intros U A M N T beta c d e h m p q M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 e_pos h_pos m_1 p_2 q_pos q_1 moment
-    fits
-    fills private low few r risk.
+    fits fills private low few r risk.
   apply (squared_risk_least U h beta d c T q m N r) with (L := from_draws A); try assumption; try lra.
   - intros v k k_1 weak. refine (fact_signs_of_tents_labels_with_a_moment U _ (from_draws A) v M N T beta c d h k m p q
-      M_pos N_1
-      T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
+      M_pos N_1 T_pos beta_pos beta_1 c_pos d_1 h_pos k_1 m_1 p_2 q_pos _ eq_refl weak fits _ moment r risk); lra.
   - intros v k k_1. apply (quarter_of_private U h beta d c T q) with (e := e); try assumption; try lra.
     + now apply (one_cube_fits h d c m).
     + apply (Rmult_le_reg_r T); [exact T_pos |]. field_simplify; [| lra]. lra.
@@ -618,8 +606,7 @@ Theorem label_thm9_rate :
     1) * beta / (2 * beta + (p - 1) * (2 * beta + INR d)))) * tent_norm U d beta 2 / 16 <= r.
 Proof.
   intros B U A M N beta c d e p u M_pos N_1 beta_pos beta_1 c_pos d_1 e_pos p_2 u_pos level rare room channels room'
-    low'
-    r risk.
+    low' r risk.
   pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (pos_INR d) as d_0.
   pose proof (tent_norm_most U d beta 2 ltac:(lra) beta_pos) as norm_1.
   pose proof (tent_norm_ge_0 U d beta 2 ltac:(lra) beta_pos) as norm_0.
@@ -701,8 +688,7 @@ Proof.
       (raise (raise (2 * M) (2 / p) / (12 * INR N * c)) (1 / (2 * beta + INR d))) m p (1 / 2)); try assumption; lra. }
   assert (told : raise 2 (- INR d) * raise (INR N * e) (- (2 * (p - 1) * beta / ((p - 1) * (beta + INR d) + beta))) *
     raise (raise M (1 / (p - 1)) / c) (2 * (p - 1) * beta / ((p - 1) * (beta + INR d) + beta)) * tent_norm U d beta 2 /
-      8
-    <= r).
+      8 <= r).
   { set (total := (p - 1) * (beta + INR d) + beta) in *.
     assert (total_pos : 0 < total) by (unfold total; nra).
     set (top := raise M (1 / (p - 1))) in *. assert (top_pos : 0 < top) by now apply raise_above_0.
@@ -749,11 +735,9 @@ Section Classes.
   Proof.
     intros excess tests.
     destruct (fact_a_test_of_one_sign _ U (cheaper_sign U h beta d c) L n 1 beta c d h m 1 n_1 Rlt_0_1 beta_pos beta_1
-      c_pos
-      d_1 h_pos m_1 Rlt_0_1 (Rle_refl 1)) as (v & k & k_1 & weak).
+      c_pos d_1 h_pos m_1 Rlt_0_1 (Rle_refl 1)) as (v & k & k_1 & weak).
     pose proof (fact_signs_of_tents_classification U _ L v C_T n beta c d gamma h k m C_pos n_1 beta_pos beta_1 c_pos
-      d_1
-      gamma_0 h_pos k_1 m_1 eq_refl weak fits low margin light r excess) as cost.
+      d_1 gamma_0 h_pos k_1 m_1 eq_refl weak fits low margin light r excess) as cost.
     specialize (tests v k k_1). clear weak. set (risk := learner_risk _ _ _ _ _ _) in *.
     rewrite raise_INR in fits, light, full by lra.
     pose proof (tent_norm_ge_0 U d beta 1 ltac:(lra) beta_pos) as norm_0.
@@ -825,8 +809,7 @@ Theorem label_thm1_cubes :
   C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
 Proof.
   intros B U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light
-    full
-    channels low few r risk.
+    full channels low few r risk.
   apply (class_risk_least U h beta d c C_T gamma m N r) with (L := answer_in_turn A); try exact risk;
     try assumption; try lra.
   intros v k k_1. apply (quarter_in_turn U h beta d c 1 1) with (private_by := e) (top := 1 / 2)
@@ -857,8 +840,7 @@ Theorem label_thm1_rate :
     ((1 + gamma) * beta / (2 * beta + INR d))) * tent_norm U d beta 1 / (16 * INR d) <= r.
 Proof.
   intros B U A C_T N beta c d e gamma C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 many narrow margin channels low
-    r
-    risk.
+    r risk.
   pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (lt_0_INR d ltac:(lia)) as d_pos.
   assert (level : 0 < Rmin 1 (e ^ 2)) by (apply Rmin_glb_lt; [lra | now apply pow_lt]).
   set (u := Rmin 1 (e ^ 2)) in *.
@@ -900,8 +882,7 @@ Theorem label_thm3_cubes_open :
   C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
 Proof.
   intros U A C_T N beta c d gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 gamma_0 h_pos m_1 margin fits light full low
-    few r
-    risk.
+    few r risk.
   apply (class_risk_least U h beta d c C_T gamma m N r) with (L := from_draws A); try exact risk;
     try assumption; try lra.
   intros v k k_1. apply (quarter_of_draws U h beta d c 1 1); try assumption; lra.
@@ -931,8 +912,7 @@ Theorem label_thm3_cubes :
   C_T * raise h ((1 + gamma) * beta) * tent_norm U d beta 1 / (16 * INR d) <= r.
 Proof.
   intros U A C_T N beta c d e gamma h m C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 h_pos m_1 margin fits light
-    full
-    private low few r risk.
+    full private low few r risk.
   apply (class_risk_least U h beta d c C_T gamma m N r) with (L := from_draws A); try exact risk;
     try assumption; try lra.
   intros v k k_1. apply (quarter_of_private U h beta d c 1 1) with (e := e); try assumption; try lra.
@@ -969,8 +949,7 @@ Theorem label_thm3_rate :
     r.
 Proof.
   intros U A C_T N beta c d e gamma C_pos N_1 beta_pos beta_1 c_pos d_1 e_pos gamma_0 many narrow margin low many'
-    narrow'
-    private low' r risk.
+    narrow' private low' r risk.
   pose proof (lt_0_INR N ltac:(lia)) as N_pos. pose proof (lt_0_INR d ltac:(lia)) as d_pos.
   assert (open : C_T * raise (1 / (6 * c)) ((1 + gamma) * beta / (2 * beta + INR d)) *
     raise (INR N) (- ((1 + gamma) * beta / (2 * beta + INR d))) * tent_norm U d beta 1 / (16 * INR d) <= r).

@@ -105,7 +105,6 @@ Section Tests.
     1 / 4 <= learner_risk reads Z k (tents v) (tents (flipped_sign v k)) n.
   Proof.
     intros channels k_1 top_pos top_1 low each few.
-    assert (T_q : raise h beta <= T * q) by (pose proof (Rmult_lt_0_compat _ _ T_pos q_pos); nra).
     pose proof (messages_KL U v k h beta d c T q top C T_pos q_pos q_1 beta_pos c_pos d_1 h_pos k_1 top_pos top_1 low
       Z n private_by channels each) as KL.
     fold spread in KL. pose proof (TV_half _ _ _ KL few) as close. destruct channels as [<- _].
@@ -120,8 +119,7 @@ Section Tests.
     raise h beta <= T * q / 2 -> INR n * (3 * spread / (T ^ 2 * q)) <= 1 / 2 ->
     1 / 4 <= learner_risk reads (from_draws L) k (tents v) (tents (flipped_sign v k)) n.
   Proof.
-    intros n_1 k_1 low few. assert (T_q : raise h beta <= T * q)
-      by (pose proof (Rmult_lt_0_compat _ _ T_pos q_pos); lra).
+    intros n_1 k_1 low few.
     assert (KL : KL_most (tents v) (tents (flipped_sign v k)) (3 * spread / (T ^ 2 * q))).
     { eapply KL_weaken; [apply (tents_KL U v k h beta d c T q (1 / 2) (3 * q)); try assumption; try lra |].
       - intros s s_pos small. apply labels_KL; lra.
@@ -136,9 +134,7 @@ Section Tests.
 
   (** By a label private learner. *)
   Lemma quarter_of_private {A} (reads : reading A) (L : label_learner vector R A) n v k e : (1 <= n)%nat ->
-    (1 <= k)%nat ->
-    0 < e -> samples_label_private L e ->
-    raise h (INR d) * c <= 1 -> raise h beta <= T * q ->
+    (1 <= k)%nat -> 0 < e -> samples_label_private L e -> raise h (INR d) * c <= 1 -> raise h beta <= T * q ->
     e * (INR n * (raise h (beta + INR d) * tent_norm U d beta 1 * c / T)) <= 1 ->
     1 / 4 <= learner_risk reads (from_draws L) k (tents v) (tents (flipped_sign v k)) n.
   Proof.
@@ -146,17 +142,14 @@ Section Tests.
     destruct (fact_labels_of_two_tents_are_coupled A U reads L v n T beta c d h k q n_1 T_pos beta_pos beta_1 c_pos d_1
       h_pos k_1 q_pos q_1 T_q room) as (B & O & a & b & l & a2 & a_0 & a_1 & b2 & b_0 & b_1 & l2 & l_0 & joint).
     pose proof (fact_labels_of_two_tents_that_differ A B U reads O L v n T a b beta c d h k l q n_1 T_pos a2 a_0 a_1 b2
-      b_0
-      b_1 beta_pos beta_1 c_pos d_1 h_pos k_1 l2 l_0 q_pos q_1 joint T_q room) as mean.
+      b_0 b_1 beta_pos beta_1 c_pos d_1 h_pos k_1 l2 l_0 q_pos q_1 joint T_q room) as mean.
     pose proof (fact_a_decision_by_a_private_learner A vector R reads L e k e_pos k_1 private) as told.
     pose proof (errors_of_private_test O a b l e e_pos a2 b2 l2 l_0
       (group_privacy_of_rejecting_samples O _ _ _ a b l e joint told)
       (group_privacy_of_accepting_samples O _ _ _ a b l e joint told)) as errors.
     pose proof (fact_errors_at_coupled_data B _ O _ _ _ a b l a2 a_0 a_1 b2 b_0 b_1 l2 l_0
       (coupled_samples_are_coupled O _ _ _ a b l joint)) as risk.
-    rewrite <- risk, <- risk_of_algorithm in errors.
-   
-    eapply Rle_trans; [| exact errors].
+    rewrite <- risk, <- risk_of_algorithm in errors. eapply Rle_trans; [| exact errors].
     assert (small : e * expectation O l <= 1).
     { apply Rle_trans with (2 := few). apply Rmult_le_compat_l; [lra |].
       eapply Rle_trans; [exact mean | right; field; lra]. }
