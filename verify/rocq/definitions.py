@@ -45,6 +45,8 @@ from verify.rocq.nouns import (
     FAMILY,
     GROWTH,
     HIDDEN,
+    IN_TURN,
+    LEARNER,
     LIMITS,
     NOUNS,
     OF_SAMPLES,
@@ -52,11 +54,15 @@ from verify.rocq.nouns import (
     OUTCOMES,
     POINT,
     RANDOM,
+    READ_BY,
+    READING,
     SORTS,
+    UNIFORM,
     Known,
     Noun,
     Type,
     Types,
+    parsed,
 )
 from verify.rocq.reals import all_above, not_below, real
 from verify.rocq.terms import Inexpressible, fresh, hypotheses
@@ -194,6 +200,7 @@ class _Writer:
         said += self._picked()
         said += [self._is_slope(slope, *of) for slope, of in self._slopes.items()]
         said += self._images(parts)
+        said += self._readings()
         said += [self._relation(letter) for letter in self._related]
         said += dict.fromkeys(self._dominated(law) for law in sorted(laws, key=text))
         said += [self._made(CHOSEN[type(term).__name__], term, ("Prop",)) for term in chosen]
@@ -361,6 +368,18 @@ class _Writer:
         """That a function of which nothing is known has an expectation at a random real, which may be infinite."""
         means = dict.fromkeys(q for c in parts for q in c.atoms(Expectation) if isinstance(q.args[0], AppliedUndef))
         return [f"quasi_integrable {self._names[OUTCOMES]} {self._term(q.args[0], RANDOM)}" for q in means]
+
+    def _readings(self) -> list[str]:
+        """How rules are read as signs of tents, where what they cost is told."""
+        risks = [q for q in quantities(self._statement.conclusion) if type(q).__name__ == "ExcessRisk"]
+        tents = [c.args[5:9] for c in self._statement.hypotheses if type(c).__name__ == "Weakest"]
+        sorts = map(parsed, ("R", "R", "nat", "R"))
+        return [
+            f"{self._names[READING]} = {READ_BY[type(risk.args[1]).__name__]} {self._names[UNIFORM]} "
+            + " ".join(self._term(x, sort) for x, sort in zip(tent, sorts, strict=True))
+            for risk in risks
+            for tent in tents
+        ]
 
     def _relation(self, letter: Any) -> str:
         """What is known of the object that a letter stands for."""
@@ -549,9 +568,13 @@ class _Writer:
         return NOUNS[of] if of in NOUNS else NOUNS[known]
 
     def _data_of(self, term: Any) -> str:
-        """What an algorithm's or a protocol's data are, where its type says so; the test of a sign's are samples."""
+        """What an algorithm's or a protocol's data are, where its type says so; the test of a sign's are samples.
+
+        One that is known by its answers has no data of its own.
+        """
         kind = self._types.solved(self._sorts[term])[0] if term in self._sorts else ""
         kinds = {OF_SAMPLES.split()[0]: "samples", OF_VALUES.split()[0]: "values"}
+        kinds |= {told.split()[0]: "answers" for told in (LEARNER, IN_TURN)}
         return "samples" if type(term).__name__ == "Decide" else kinds.get(kind, "")
 
     def _is_of_vectors(self, letter: Any) -> bool:

@@ -42,6 +42,8 @@ UNIFORM = Name("U", "uniform laws")
 """The uniform law on the cube of each dimension, as a functional."""
 READING = Name("R", "reading")
 """What an answer says of the sign of each cube."""
+READ_BY = {"MarginClass": "cheaper_sign", "BoundedClass": "nearer_sign", "HeavyClass": "nearer_sign"}
+"""How a rule is read as the sign of a cube of tents, by the class of laws over which it is learnt."""
 FRAMES = Name("H", "random frames")
 """The law of a uniform frame of each dimension, as a functional."""
 SCALES = Name("c", "bump scales")
@@ -735,6 +737,21 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "TentNorm": Noun(
         ("uniform_laws", "nat", "R", "R"), "tent_norm {0} {1} {2} {3}", taken=lambda norm: (UNIFORM, *norm.args)
+    ),
+    "MarginClass": Noun(("nat", "R", "R", "R", "R"), "margin_class {0} {1} {2} {3} {4}", "learning_problem bool"),
+    "BoundedClass": Noun(("nat", "R", "R", "R"), "bounded_class {0} {1} {2} {3}", "learning_problem R"),
+    "HeavyClass": Noun(("nat", "R", "R", "R", "R"), "heavy_class {0} {1} {2} {3} {4}", "learning_problem R"),
+    "ExcessRisk": Noun(
+        ("label_learner vector R (rule t)", "learning_problem t", "nat"),
+        "excess_risk_most (from_draws {0}) {1} {2}",
+        known="most",
+        letter="r",
+    ),
+    "ExcessRisk of answers": Noun(
+        ("learner (prod vector R) (rule t)", "learning_problem t", "nat"),
+        "excess_risk_most {0} {1} {2}",
+        known="most",
+        letter="r",
     ),
     "TestRisk": Noun(("algorithm a bool", "law (list a)", "law (list a)"), "test_risk (accepts {0}) {1} {2}"),
     "Label": Noun(("law (list a)", "nat"), "label {0} ({1} - 1)", "law (option a)"),

@@ -62,7 +62,7 @@ from verify.calculus.facts.packings import (
 from verify.calculus.facts.privacy import Cut
 from verify.calculus.facts.rotated_means import NonZero
 from verify.calculus.facts.signs import Less, Norm, RotatedDifference
-from verify.calculus.facts.tents import Decide, LabelChannels, Tent
+from verify.calculus.facts.tents import BoundedClass, Decide, ExcessRisk, LabelChannels, MarginClass, Tent, Weakest
 from verify.calculus.facts.van_trees import CubeLaws
 from verify.calculus.facts.voting import Entry, Part, Share, Winner
 from verify.calculus.nouns import TestError as LeastError
@@ -600,6 +600,29 @@ def test_only_the_label_of_a_sample_counts_for_a_test_by_a_learner_s_answer() ->
     assert "samples_label_private A epsilon -> samples_label_private (decide R_ A k) epsilon" in told
     # Of a test of labels alone each element of the data is one.
     assert said(LabelPrivate(learner, e)).endswith("label_private (accepts A) epsilon")
+
+
+def test_what_is_learnt_predicts_what_the_class_asks_for_from_samples_or_messages() -> None:
+    learner, n, d = Name("A", "algorithm"), integer("n", least=1), integer("d", least=1)
+    risk = ExcessRisk(learner, BoundedClass(d, t, t, t), n)
+    told = said(at_most(t, risk))
+    assert "(A : label_learner vector R (rule R))" in told
+    assert told.endswith("forall r : R, excess_risk_most (from_draws A) (bounded_class d t t t) n r -> t <= r")
+    # One that gets messages has an answer for each law, but no data.
+    told = said(at_most(t, ExcessRisk(learner, MarginClass(d, t, t, t, t), n)), LabelChannels(learner, n, e))
+    assert "(A : labels_in_turn vector R B (rule bool))" in told
+    assert "excess_risk_most A (margin_class d t t t t) n r" in told
+
+
+def test_a_rule_is_read_as_the_sign_that_costs_less() -> None:
+    learner, signs = Name("A", "algorithm"), Name("v", "signs")
+    d, k, m, n = (integer(letter, least=1) for letter in "dkmn")
+    h = real("h", above=0)
+    weakest = Weakest(learner, signs, k, m, n, h, t, d, e, t, 1)
+    for space, reading in ((BoundedClass(d, t, t, t), "nearer_sign"), (MarginClass(d, t, t, t, t), "cheaper_sign")):
+        assert f"R_ = {reading} U h t d epsilon" in said(at_most(t, ExcessRisk(learner, space, n)), weakest)
+    # Where nothing is told of costs it is read in any way.
+    assert "R_ =" not in said(weakest)
 
 
 def test_tents_are_laws_of_vectors_with_numbers() -> None:

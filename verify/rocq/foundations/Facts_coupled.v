@@ -284,3 +284,62 @@ Proof.
     eapply almost_le_trans; [apply surely_le | apply l_is]. intros w.
     eapply Rle_trans; [apply (counted_apart n) | apply Rmin_l].
 Qed.
+
+(** ** The errors of a private test *)
+
+(** x/(1 + x)^2 falls from 1 on. *)
+Lemma ratio_falls x y : 1 <= x -> x <= y -> y / (1 + y) ^ 2 <= x / (1 + x) ^ 2.
+Proof.
+  intros x_1 le. assert (0 < (1 + x) ^ 2) by (apply pow_lt; lra). assert (0 < (1 + y) ^ 2) by (apply pow_lt; lra).
+  apply (Rmult_le_reg_r ((1 + x) ^ 2 * (1 + y) ^ 2)); [now apply Rmult_lt_0_compat |].
+  replace (y / (1 + y) ^ 2 * ((1 + x) ^ 2 * (1 + y) ^ 2)) with (y * (1 + x) ^ 2) by (field; lra).
+  replace (x / (1 + x) ^ 2 * ((1 + x) ^ 2 * (1 + y) ^ 2)) with (x * (1 + y) ^ 2) by (field; lra).
+  enough (0 <= (y - x) * (x * y - 1)) by lra. apply Rmult_le_pos; nra.
+Qed.
+
+(** 1/(1 + e^x) is convex from 0 on: it lies above its tangents there. *)
+Lemma logistic_above_tangent x y : 0 <= x -> 0 <= y ->
+  / (1 + exp x) - exp x / (1 + exp x) ^ 2 * (y - x) <= / (1 + exp y).
+Proof.
+  intros x_0 y_0.
+  destruct (MVT_gen (fun t => / (1 + exp t)) x y (fun t => - (exp t / (1 + exp t) ^ 2))) as (c & between & diff).
+  - intros t _. pose proof (exp_pos t). auto_derive; [lra |]. field. lra.
+  - intros t _. pose proof (exp_pos t). apply derivable_continuous_pt. apply ex_derive_Reals_0. auto_derive. lra.
+  - assert (grows : forall s t, 0 <= s -> s <= t -> exp t / (1 + exp t) ^ 2 <= exp s / (1 + exp s) ^ 2).
+    { intros s t s_0 le. apply ratio_falls; [rewrite <- exp_0; now apply exp_le | now apply exp_le]. }
+    unfold Rmin, Rmax in between. destruct (Rle_dec x y).
+    + pose proof (grows x c x_0 ltac:(lra)). nra.
+    + pose proof (grows c x ltac:(lra) ltac:(lra)). nra.
+Qed.
+
+(** With errors a and b at data of which l differ, which e^(eps l) relates as group privacy does: 1/(1 + e^(eps l)) at
+    least on average, by Jensen at the mean of l. *)
+Lemma errors_of_private_test {B} (O : space B) a b l eps : 0 < eps -> square_integrable O a -> square_integrable O b ->
+  square_integrable O l -> almost_le O (fun _ => 0) l ->
+  almost_le O (fun _ => 1) (fun w => a w * exp (eps * l w) + b w) ->
+  almost_le O (fun _ => 1) (fun w => b w * exp (eps * l w) + a w) ->
+  / (1 + exp (eps * expectation O l)) <= expectation O a / 2 + expectation O b / 2.
+Proof.
+  intros e_pos a2 b2 l2 l_0 reject accept.
+  pose proof (square_integrable_integrable O a a2) as Ia. pose proof (square_integrable_integrable O b b2) as Ib.
+  pose proof (square_integrable_integrable O l l2) as Il.
+  set (x := eps * expectation O l). assert (x_0 : 0 <= x).
+  { apply Rmult_le_pos; [lra |]. rewrite <- (expectation_const O 0). apply expectation_monotone; integrable. }
+  set (s := exp x / (1 + exp x) ^ 2).
+  assert (low : almost_le O (fun w => / (1 + exp x) - s * (eps * l w - x)) (fun w => a w / 2 + b w / 2)).
+  { apply almost_surely_le. assert (sure : almost_surely O (fun w => (1 <= a w * exp (eps * l w) + b w /\
+      1 <= b w * exp (eps * l w) + a w) /\ 0 <= l w)).
+    { repeat apply surely_both.
+      - refine (probability_0_mono O _ _ _ reject). intros w out. cbv beta in *. lra.
+      - refine (probability_0_mono O _ _ _ accept). intros w out. cbv beta in *. lra.
+      - refine (probability_0_mono O _ _ _ l_0). intros w out. cbv beta in *. lra. }
+    refine (probability_0_mono O _ _ _ sure). intros w out [[one other] l_w]. apply out. clear out. cbv beta.
+    apply Rle_trans with (/ (1 + exp (eps * l w))); [apply logistic_above_tangent; [exact x_0 | nra] |].
+    pose proof (exp_pos (eps * l w)). apply (Rmult_le_reg_r (1 + exp (eps * l w))); [lra |].
+    rewrite Rinv_l by lra. nra. }
+  apply expectation_monotone in low; [| integrable | integrable].
+  rewrite expectation_minus, expectation_const, expectation_scal, expectation_minus, expectation_scal, expectation_const
+    in low by integrable.
+  rewrite expectation_plus in low by integrable.
+  unfold Rdiv in low. rewrite !expectation_scal_r in low by assumption. fold x in low. unfold Rdiv. lra.
+Qed.

@@ -173,6 +173,21 @@ Qed.
 
 (** ** Numbers within a factor of 2 *)
 
+(** Both by definition. *)
+Theorem fact_at_least_the_number : forall (a b : R),
+  0 < a ->
+  0 < b ->
+  within_two a b ->
+  a <= b.
+Proof. intros a b _ _ [least _]. exact least. Qed.
+
+Theorem fact_at_most_twice_the_number : forall (a b : R),
+  0 < a ->
+  0 < b ->
+  within_two a b ->
+  b <= 2 * a.
+Proof. intros a b _ _ [_ most]. exact most. Qed.
+
 (** The whole part of x, for x >= 1. *)
 Theorem fact_a_whole_number_within_a_factor_of_2 : forall (x : R),
   1 <= x ->

@@ -10,10 +10,43 @@ Open Scope R_scope.
 
 (** ** Learners
 
-    A learner is known by the law of its answer at so many draws of each law. An algorithm is one; one that gets a
-    message of each label, which may depend on the sample's features and on what was said before, is another: its
-    samples are drawn as they are asked for, which is the same for probability measures (Fubini). *)
-Definition learner A T := law A -> nat -> law T.
+    A learner is known by the law of its answer at so many draws of each law; a law counts by what it expects of bounded
+    functions. An algorithm is one; one that gets a message of each label, which may depend on the sample's features and
+    on what was said before, is another: its samples are drawn as they are asked for, which is the same for probability
+    measures (Fubini). *)
+Record learner A T := Learner {
+  answers :> law A -> nat -> law T;
+  answers_agree : forall P Q n, same_law P Q -> same_law (answers P n) (answers Q n)
+}.
+Arguments answers {A T}.
+Arguments answers_agree {A T}.
+
+Lemma same_transcripts {A B} (Z : protocol A B) P Q n : same_law P Q -> same_law (transcript Z P n) (transcript Z Q n).
+Proof.
+  intros same. induction n as [| n IH]; intros f F; [reflexivity |]. cbn [transcript]. rewrite !E_step.
+  destruct F as [M F].
+  assert (B1 : forall h : list B, bounded (fun x => E (Z h x) (fun z => f (z :: h))))
+    by (intros h; exists M; intros x; apply E_small; intros z; apply F).
+  transitivity (E (transcript Z P n) (fun h => E Q (fun x => E (Z h x) (fun z => f (z :: h))))).
+  - apply E_ext. intros h. exact (same _ (B1 h)).
+  - apply IH. exists M. intros h. apply (E_small Q). intros x. apply E_small. intros z. apply F.
+Qed.
+
+Lemma same_draws {A} (P Q : law A) n : same_law P Q -> same_law (power P n) (power Q n).
+Proof.
+  intros same. induction n as [| n IH]; intros f F; [reflexivity |]. cbn [power]. rewrite !E_step.
+  destruct F as [M F].
+  transitivity (E (power P n) (fun h => E Q (fun z => f (z :: h)))).
+  - apply E_ext. intros h. apply same. exists M. intros z. apply F.
+  - apply IH. exists M. intros h. apply (E_small Q). intros z. apply F.
+Qed.
+
+Lemma same_through {A B} (P Q : law A) (K : A -> law B) : same_law P Q -> same_law (bind P K) (bind Q K).
+Proof. intros same f F. apply same. now apply bounded_through. Qed.
+
+(** An algorithm decides on all draws at once. *)
+Definition from_draws {A T} (L : algorithm A T) : learner A T :=
+  Learner A T (fun P n => bind (power P n) L) (fun P Q n same => same_through _ _ L (same_draws P Q n same)).
 
 Record labels_in_turn X Y B T := Labels_in_turn {
   samples_asked : nat;
@@ -32,7 +65,9 @@ Section In_turn.
     bind (label_channel Z h (fst s) (snd s)) (fun z => ret (fst s, z)).
   Definition messages_in_turn : method (X * Y) (X * B) (law T) :=
     Method (X * Y) (X * B) (law T) (samples_asked Z) in_turn (answer_of Z).
-  Definition answer_in_turn : learner (X * Y) T := fun P n => bind (transcript in_turn P n) (answer_of Z).
+  Definition answer_in_turn : learner (X * Y) T := Learner (X * Y) T
+    (fun P n => bind (transcript in_turn P n) (answer_of Z))
+    (fun P Q n same => same_through _ _ (answer_of Z) (same_transcripts in_turn P Q n same)).
 
   Definition label_channels n e := samples_asked Z = n /\ forall h x, private e (label_channel Z h x).
 End In_turn.
@@ -60,7 +95,7 @@ Proof. apply E_between. intros t. apply E_between. intros []; lra. Qed.
 
 (** For an algorithm it is the error of the test from all data. *)
 Lemma risk_of_algorithm {A T} (reads : reading T) (L : algorithm A T) k P Q n :
-  learner_risk reads (fun P' n' => bind (power P' n') L) k P Q n =
+  learner_risk reads (from_draws L) k P Q n =
   test_risk (accepts (decide reads L k)) (power P n) (power Q n).
 Proof.
   unfold learner_risk, test_risk. f_equal. unfold Rdiv. f_equal.
@@ -83,7 +118,8 @@ Definition tent_corner d h c k : vector :=
   fun i => if lt_dec i d then INR (digit (cubes_on_side d h c) (k - 1) i) * h else 0.
 
 (** The k-th tent, and the regression function of the signs v: one tent for each sign as long as there are cubes. *)
-Definition tent_at h beta d c k (x : vector) := raise h beta * tent_shape d beta (fun i => (x i - tent_corner d h c k i) / h).
+Definition tent_at h beta d c k (x : vector) :=
+  raise h beta * tent_shape d beta (fun i => (x i - tent_corner d h c k i) / h).
 Definition tent_mean (v : list bool) h beta d c x :=
   Sum (seq 1 (Nat.min (length v) (cubes_on_side d h c ^ d))) (fun k => sgn (bit v (k - 1)) * tent_at h beta d c k x).
 
@@ -320,7 +356,7 @@ Section Mean.
       + apply in_seq in J. unfold flipped_sign. rewrite bit_flip_other by lia. reflexivity.
   Qed.
 
-  (** The integral of a tent's power: over its cube. *)
+  (** The mean of what vanishes off a tent, and of a tent's power: over its cube. *)
   Lemma tent_cube : (h / support_side d c) ^ d = raise h (INR d) * c.
   Proof.
     pose proof side_pos as L. rewrite <- (Rpower_pow d (h / support_side d c)) by now apply Rdiv_lt_0_compat.
@@ -331,53 +367,63 @@ Section Mean.
     now rewrite exp_plus, exp_ln.
   Qed.
 
-  Lemma power_of_tent U k p : 0 < p -> (1 <= k <= N ^ d)%nat ->
-    E (uniform_on_cube U d) (fun u => raise (tent k (in_support d c u)) p) =
-    raise h (p * beta + INR d) * c * tent_norm U d beta p.
+  Lemma mean_over_cube U k f : bounded f -> (forall u, tent_shape d beta u = 0 -> f u = 0) -> (1 <= k <= N ^ d)%nat ->
+    E (uniform_on_cube U d) (fun u => f (fun i => (in_support d c u i - tent_corner d h c k i) / h)) =
+    raise h (INR d) * c * E (uniform_on_cube U d) f.
   Proof.
-    intros p_pos range. pose proof side_pos as L_pos. set (L := support_side d c) in *.
+    intros F off range. pose proof side_pos as L_pos. set (L := support_side d c) in *.
     assert (some : N <> O) by (intros zero; rewrite zero, Nat.pow_0_l in range by lia; lia).
-    set (a := fun i => tent_corner d h c k i / L). set (f := fun u => raise (tent_shape d beta u) p).
-    assert (F : bounded f) by (apply bounded_tent_power; lra).
+    set (a := fun i => tent_corner d h c k i / L).
     assert (scaled : forall u, (fun i => (in_support d c u i - tent_corner d h c k i) / h) =
       (fun i => (u i - a i) / (h / L))).
     { intros u. apply functional_extensionality. intros i. unfold in_support, a. fold L. field. lra. }
-    assert (is : forall u, raise (tent k (in_support d c u)) p =
-      raise h (p * beta) * f (fun i => (u i - a i) / (h / L))).
-    { intros u. unfold tent, tent_at. rewrite scaled, raise_mult.
-      - f_equal. rewrite !raise_pos by (rewrite ?raise_pos by exact h_pos; try apply exp_pos; exact h_pos).
-        rewrite ln_exp. f_equal. ring.
-      - rewrite raise_pos by exact h_pos. apply exp_pos.
-      - apply (tent_shape_between d beta beta_pos).
-      - exact p_pos. }
+    rewrite (E_ext _ _ (fun u => f (fun i => (u i - a i) / (h / L)))) by (intros u; now rewrite scaled).
     assert (F' : bounded (fun u : vector => f (fun i => (u i - a i) / (h / L))))
       by (destruct F as [M F]; exists M; intros u; apply F).
-    rewrite (E_ext _ _ _ is), E_scal by exact F'.
-    transitivity (raise h (p * beta) * E (uniform_on_cube U d) (fun u =>
+    transitivity (E (uniform_on_cube U d) (fun u =>
       indicator (corner_cube d a (h / L)) u * f (fun i => (u i - a i) / (h / L)))).
-    - f_equal. apply (uniform_inside U d); [exact F' | apply bounded_mult; [apply bounded_indicator | exact F'] |].
-      intros u inside. destruct (classic (corner_cube d a (h / L) u)) as [here | off].
+    - apply (uniform_inside U d); [exact F' | apply bounded_mult; [apply bounded_indicator | exact F'] |].
+      intros u inside. destruct (classic (corner_cube d a (h / L) u)) as [here | out].
       + rewrite indicator_1 by exact here. ring.
-      + rewrite indicator_0 by exact off. rewrite Rmult_0_l.
-        destruct (Req_dec (tent_shape d beta (fun i => (u i - a i) / (h / L))) 0) as [zero | at_k].
-        * unfold f. rewrite zero. now apply raise_0.
-        * elim off. split; [apply inside |]. intros i I.
-          pose proof (tent_shape_inside d beta beta_pos _ at_k i I) as [low high]. cbv beta in low, high.
-          assert (pos : 0 < h / L) by now apply Rdiv_lt_0_compat.
-          set (y := u i - a i) in *. assert (y_is : y = y / (h / L) * (h / L)) by (field; lra).
-          unfold y in *. split; nra.
+      + rewrite indicator_0 by exact out. rewrite Rmult_0_l.
+        destruct (Req_dec (tent_shape d beta (fun i => (u i - a i) / (h / L))) 0) as [zero | at_k]; [now apply off |].
+        elim out. split; [apply inside |]. intros i I.
+        pose proof (tent_shape_inside d beta beta_pos _ at_k i I) as [low high]. cbv beta in low, high.
+        assert (pos : 0 < h / L) by now apply Rdiv_lt_0_compat.
+        set (y := u i - a i) in *. assert (y_is : y = y / (h / L) * (h / L)) by (field; lra).
+        unfold y in *. split; nra.
     - rewrite (uniform_in_cubes U d a (h / L) f).
-      + unfold L. rewrite tent_cube. unfold tent_norm. fold f. rewrite !raise_pos by exact h_pos.
-        replace ((p * beta + INR d) * ln h) with (p * beta * ln h + INR d * ln h) by ring. rewrite exp_plus. ring.
+      + unfold L. now rewrite tent_cube.
       + intros i I. unfold a, tent_corner. destruct (lt_dec i d); [lia |]. unfold Rdiv. ring.
       + now apply Rdiv_lt_0_compat.
       + intros i I. unfold a, tent_corner. fold N. destruct (lt_dec i d); [| contradiction].
         pose proof (digit_below N (k - 1) i some) as less_N. apply le_INR in less_N. rewrite S_INR in less_N.
         pose proof (pos_INR (digit N (k - 1) i)). pose proof cubes_have_room as fits. fold L in fits. split.
         * apply Rdiv_le_0_compat; [nra | exact L_pos].
-        * replace (INR (digit N (k - 1) i) * h / L + h / L) with ((INR (digit N (k - 1) i) + 1) * h / L) by (field; lra).
+        * replace (INR (digit N (k - 1) i) * h / L + h / L) with ((INR (digit N (k - 1) i) + 1) * h / L)
+            by (field; lra).
           apply Rle_div_l; [exact L_pos | nra].
       + exact F.
+  Qed.
+
+  Lemma power_of_tent U k p : 0 < p -> (1 <= k <= N ^ d)%nat ->
+    E (uniform_on_cube U d) (fun u => raise (tent k (in_support d c u)) p) =
+    raise h (p * beta + INR d) * c * tent_norm U d beta p.
+  Proof.
+    intros p_pos range. set (f := fun u => raise (tent_shape d beta u) p).
+    assert (F : bounded f) by (apply bounded_tent_power; lra).
+    rewrite (E_ext _ _ (fun u => raise h (p * beta) *
+      f (fun i => (in_support d c u i - tent_corner d h c k i) / h))).
+    - rewrite E_scal by (destruct F as [M F]; exists M; intros u; apply F).
+      rewrite (mean_over_cube U k f F) by (exact range || (intros u zero; unfold f; rewrite zero; now apply raise_0)).
+      unfold tent_norm. fold f. rewrite !raise_pos by exact h_pos.
+      replace ((p * beta + INR d) * ln h) with (p * beta * ln h + INR d * ln h) by ring. rewrite exp_plus. ring.
+    - intros u. unfold tent, tent_at, f. rewrite raise_mult.
+      + f_equal. rewrite !raise_pos by (rewrite ?raise_pos by exact h_pos; try apply exp_pos; exact h_pos).
+        rewrite ln_exp. f_equal. ring.
+      + rewrite raise_pos by exact h_pos. apply exp_pos.
+      + apply (tent_shape_between d beta beta_pos).
+      + exact p_pos.
   Qed.
 
   (** Of the gap between both means, relative to 2 T: over the k-th cube, if there is one. *)
