@@ -421,6 +421,24 @@ def test_of_many_numbers_three_are_told() -> None:
     assert [estimation._told(np.arange(k) / 2) for k in (1, 3, 4)] == ["0", "0,0.5,1", "0,0.5,1,..."]
 
 
+def test_of_many_sides_of_a_box_four_are_told() -> None:
+    five, six = (estimation.told_box(np.zeros(k), np.arange(1.0, k + 1)) for k in (5, 6))
+    assert five == "[0, 1] x [0, 2] x [0, 3] x [0, 4] x [0, 5]"
+    assert six == "[0, 1] x [0, 2] x [0, 3] x [0, 4] x ..."
+
+
+@pytest.mark.parametrize(("widths", "little"), [((0.5, 0.1), False), ((0.51, 0.1), True), ((0.1, 0.51), True)])
+def test_an_interval_is_the_bars_around_the_value(
+    widths: tuple[float, float], little: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It tells little where one coordinate's is longer than half the range."""
+    half_width = np.array(widths)
+    monkeypatch.setattr(estimation, "bars", lambda *_: bars_module.Bars(None, half_width))
+    found = run(np.full((4000, 1, 2), 0.1), "mean-linf", 20.0, "user-means", 1)
+    np.testing.assert_allclose(found.interval, [found.value - half_width, found.value + half_width], rtol=1e-12)
+    assert found.tells_little is little
+
+
 def test_a_coordinate_that_nobody_sends_is_all_open() -> None:
     """Under moments the level of clipping may be below what a mean can be."""
     found = run(np.full((2, 1, 5), 0.5), "mean-heavy", 0.1, "user-means-clipped", 1)
@@ -473,3 +491,11 @@ def test_votes_are_counted_in_the_first_half_of_the_rounds(rounds: int, voting: 
         protocol: Any = SimpleNamespace(rounds=[SimpleNamespace(users=some, messages=1) for some in users])
         with pytest.raises(ParameterError, match="it") if large < voting else nullcontext():
             estimation.check_votes("it", protocol, 1)
+
+
+def test_all_votes_are_at_most_ten_times_those_of_a_round() -> None:
+    for voting in (10, 11):
+        rounds = [SimpleNamespace(users=range(estimation.MOST_VOTES // 5), messages=1)] * (2 * voting)
+        protocol: Any = SimpleNamespace(rounds=rounds)
+        with pytest.raises(ParameterError, match="ten times that in all") if voting > 10 else nullcontext():
+            estimation.check_votes("it", protocol, 5)

@@ -1,6 +1,7 @@
 """Numbers that a study states, written again: laws that risks are taken at, half-widths, errors and needed samples."""
 
 from fractions import Fraction
+from inspect import signature
 from itertools import count, product
 from math import exp, inf, log, sqrt, tanh
 from types import SimpleNamespace
@@ -9,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from notation.parameters import ParameterError
 from notation.regression import RegressionSetting
 from notation.setting import Setting
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding, WindowResponse
@@ -20,7 +20,8 @@ from upperbounds.optimisation.subsets import SubsetDescent
 from upperbounds.protocols.range_vote import Range
 from upperbounds.registry import by_name
 from verify.risk import SignLaw
-from verify.study import bars, deployed, estimate, kinds, label_regressions, mixture, optimise, risk
+from verify.risk.mixture import drawn_risk
+from verify.study import bars, deployed, kinds, label_regressions, mixture, optimise, risk
 from verify.study.table import Rows
 
 
@@ -131,10 +132,12 @@ def test_a_mixtures_risk_is_drawn_as_often_as_its_work_allows(work: float, monke
     numbers = laws * (sums + 10 * plan.bins.count)
     monkeypatch.setattr(mixture, "_MOST_WORK", numbers * 100 / work * (1 + 1e-12))
     monkeypatch.setattr(mixture, "each_of", lambda one, some: [one(x) for x in some])
-    asked = []
+    asked, keys = [], list[Any]()
+    usual = signature(drawn_risk).parameters["key"].default
 
-    def risk_of(_: Any, law: Any, repetitions: int, seed: Any = None) -> Any:
+    def risk_of(_: Any, law: Any, repetitions: int, key: Any = usual) -> Any:
         asked.append(repetitions)
+        keys.append(key)
         return SimpleNamespace(value=float(law.means[0]), error=0.5, lost=float(law.means[-1]))
 
     monkeypatch.setattr(mixture, "drawn_risk", risk_of)
@@ -146,8 +149,21 @@ def test_a_mixtures_risk_is_drawn_as_often_as_its_work_allows(work: float, monke
         return
     few = max(10, expected // 4)
     assert asked == [few] * laws + [expected]
+    # Numbers that chose the worst law would make its risk too large.
+    assert keys[-1] not in keys[:-1]
     assert found.repetitions == expected
     assert found.value == max(float(law.means[0]) for law in mixture.hard_laws(2, 1.0))
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_a_mixtures_risk_is_drawn_for_so_many_users_at_most(fits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A binomial number takes nine standard deviations of n/3 users, of at most 1/2 each, to either side."""
+    setting, estimator = Setting(3000, 50, epsilon=4.0, K=2), by_name("mixture", "kent-tuned")
+    found = SimpleNamespace(value=1.0, error=0.5, lost=0.0)
+    monkeypatch.setattr(mixture, "drawn_risk", lambda *_: found)
+    monkeypatch.setattr(mixture, "each_of", lambda one, some: [one(x) for x in some])
+    monkeypatch.setattr(mixture, "MOST_SHARES", 9 * sqrt(1000) * (1 + 1e-12 if fits else 1 - 1e-12))
+    assert (mixture.worst_mixture_risk(estimator, setting).value < inf) is fits
 
 
 def test_errors_of_components_are_of_sums_and_of_shares() -> None:
@@ -304,19 +320,6 @@ def test_a_vote_between_two_bins_fails_with_a_chance_of_1_in_nm(users: int, give
     """1/20 is the probability that is allowed, and reached with 20 samples."""
     plan = Range("vote", users, 1, 1.0, Bins(-1.0, 1.0, 2), UnaryEncoding(2, 1, 1.0))
     assert (bars._vote(plan, np.zeros((users, 2), dtype=bool), 1.0).one_law is not None) is given
-
-
-def test_votes_are_counted_in_the_first_half_of_the_rounds() -> None:
-    """Of three rounds two are of votes; however many numbers the third has."""
-
-    def protocol(*messages: int) -> Any:
-        return SimpleNamespace(rounds=[SimpleNamespace(users=range(1000), messages=one) for one in messages])
-
-    many = 10**9
-    estimate.check_votes("some", protocol(1, 1, many), 100)
-    for rounds in ((many, 1, 1), (1, many, 1), (many,)):
-        with pytest.raises(ParameterError, match="100 bins make"):
-            estimate.check_votes("some", protocol(*rounds), 100)
 
 
 @pytest.mark.parametrize("m", [1, 4])
