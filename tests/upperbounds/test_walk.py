@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product
-from math import pi, sqrt
+from math import inf, pi, sqrt
 
 import numpy as np
 import pytest
@@ -285,6 +285,37 @@ def test_the_bound_is_within_ten_times_the_lower_bound(given: tuple[int, int, fl
     plan = ours.walk(*given, 1.0)
     assert lower <= exact_walk_risk(plan, SignLaw(0.0)).value <= bound <= 10 * lower
     assert ours.bound(*given, 3.0).value == pytest.approx(9 * bound, rel=1e-12)
+
+
+OTHERS: tuple[Callable[[int, int, float], Walk | None], ...] = (
+    *(
+        lambda n, m, epsilon, rate=rate, share=share: ours.candidate(n, m, epsilon, rate, share)
+        for rate in (0.6, 1.0, 2.0, 4.0)
+        for share in (0.0, 0.04, 0.1)
+    ),
+    *(
+        lambda n, m, epsilon, power=power, spared=spared: ours._two_walks(n, m, epsilon, power, spared)
+        for power, spared in ((5.5, 0.15), (7.5, 0.15), (6.5, 0.5), (6.5, 0.04))
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "epsilon", "order"),
+    [(20_000, 30, 1.0, 2.0), (1000, 100, 1.0, inf), (5000, 20, 1.0, inf), (500, 1000, 1.0, inf)],
+)
+def test_no_other_choice_is_much_better(n: int, m: int, epsilon: float, order: float) -> None:
+    """By 7 %: how fast steps shrink, who recentres, one walk or two; last intervals of half to twice the length."""
+    plan = ours.walk(n, m, epsilon, 1.0, order)
+    value = float(worst_risks(plan, [plan], 1)[0])
+    others = [replace(one, order=order) for make in OTHERS if (one := make(n, m, epsilon)) is not None]
+    assert len(others) > len(OTHERS) / 2
+    for other in (plan, *others):
+        made = plan if other is plan else ours._with_interval(other, 1.0)
+        finals = [
+            replace(made, half=max(1, round(share * made.half))) for share in (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
+        ]
+        assert worst_risks(made, finals, 1).min() > 0.93 * value
 
 
 def test_where_no_walk_pays_all_users_tell_their_means() -> None:
