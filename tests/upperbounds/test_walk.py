@@ -98,6 +98,49 @@ def test_branch_and_bound_finds_what_all_maxima_show(monkeypatch: pytest.MonkeyP
         assert np.all(searched <= np.maximum((1 + stop_loss._RELATIVE) * exact, exact + stop_loss._ABSOLUTE))
 
 
+@pytest.mark.parametrize("m", [1025, 4097, 10**7])
+def test_far_out_derivatives_are_bounded_by_stirlings_formula(m: int) -> None:
+    """The largest of these bounds, which needs a search over p, is below the one without by the factor sqrt(2)."""
+    n = m - 1
+    for x in (1.25, 2.0, 3.5):
+        gap = (x * sqrt(m) / 2 - 1) / n
+        r = np.linspace(gap, 1, 4001)[1:-1]
+        p = r - gap
+        divergence = r * np.log(r / p) + (1 - r) * np.log((1 - r) / (1 - p))
+        chances = np.exp(-n * divergence) / np.sqrt(2 * pi * n * r * (1 - r))
+        most = float((4 * np.sqrt(m * p * (1 - p)) * chances).max())
+        assert stop_loss._steepest(x, m) == pytest.approx(sqrt(2) * most, rel=0.002)
+
+
+@pytest.mark.parametrize("m", [1, 2, 5, 17])
+def test_excess_is_the_largest_of_all_laws_of_two_values(m: int) -> None:
+    """By sums over binomial laws on a fine grid of probabilities, which is off the largest by 1e-4 at most."""
+    p = np.sin(np.linspace(0, pi / 2, 2001))[:, None] ** 2
+    k = np.arange(m + 1)
+    z, chances = 2 * (k - m * p) / sqrt(m), binom.pmf(k, m, p)
+    for place, value in enumerate(stop_loss.stop_loss(m).values):
+        x = place / 8
+        most = float((np.maximum(z - x, 0) * chances).sum(axis=1).max())
+        assert most <= value * (1 + 1e-12)
+        assert value <= min((1 + 1e-4) * most + 1e-9, stop_loss.chernoff(np.array(x)))
+
+
+def test_branch_and_bound_looks_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever in [0, pi/2] a function with the stated slope has its peak, and a lower one, it is found."""
+    monkeypatch.setattr(stop_loss, "_steepest", lambda *_: 3.0)
+    for peak in np.linspace(0, pi / 2, 300):
+        for other in (0.0, 0.3, pi / 2):
+
+            def peaks(
+                _: float, __: int, theta: NDArray[np.float64], at: float = peak, beside: float = other
+            ) -> NDArray:
+                return np.maximum(0.2 - 3 * np.abs(theta - at), np.maximum(0.195 - 3 * np.abs(theta - beside), 0))
+
+            monkeypatch.setattr(stop_loss, "excess", peaks)
+            found = stop_loss._supremum(0.5, 5000)
+            assert 0.2 * (1 - 1e-12) <= found <= 0.2 * (1 + stop_loss._RELATIVE) + 1e-12
+
+
 @pytest.mark.parametrize("m", [2, 5, 50, 4097, 10**7])
 def test_no_derivative_is_steeper_than_the_bound(m: int) -> None:
     """The exact derivative, on a fine grid; the bound is no idle one."""
