@@ -1,6 +1,6 @@
 """A walk to the mean: clipping at its worst, the recursion over all laws, the exact risk by other routes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from math import inf, pi, sqrt
@@ -343,22 +343,56 @@ OTHERS: tuple[Callable[[int, int, float], Walk | None], ...] = (
 )
 
 
+def variants(plan: Walk) -> Iterator[Walk]:
+    """Every part of the plan about half and about twice as large."""
+    large, settling = [step for step in plan.steps if step > 1], sum(step == 1 for step in plan.steps)
+    yield replace(plan, steps=(*large[::2], *[1] * settling))
+    yield replace(plan, steps=(*np.repeat(large, 2).tolist(), *[1] * settling))
+    if plan.again:
+        yield replace(plan, again=plan.again[::2])
+    for factor in (0.5, 2.0):
+        yield replace(plan, steps=(*large, *[1] * round(factor * settling)))
+        yield replace(plan, group=round(factor * plan.group) | 1)
+        yield replace(plan, test=max(1, round(factor * plan.test)))
+        watching = round(factor * plan.watching)
+        yield replace(plan, watching=watching, needed=watching // 2 + 1 if plan.again else plan.needed)
+        if plan.again:
+            yield replace(plan, close=max(plan.test + 1, round(factor * plan.close)))
+        if plan.recentring:
+            yield replace(plan, recentring=round(factor * plan.recentring))
+            yield replace(plan, reach=round(factor * plan.reach))
+
+
 @pytest.mark.parametrize(
     ("n", "m", "epsilon", "order"),
-    [(20_000, 30, 1.0, 2.0), (1000, 100, 1.0, inf), (5000, 20, 1.0, inf), (500, 1000, 1.0, inf)],
+    [
+        (20_000, 30, 1.0, 2.0),
+        (1000, 100, 1.0, inf),
+        (5000, 20, 1.0, inf),
+        (500, 1000, 1.0, inf),
+        (3000, 1000, 2.0, 4.0),
+        (10**5, 100, 0.3, inf),
+    ],
 )
 def test_no_other_choice_is_much_better(n: int, m: int, epsilon: float, order: float) -> None:
-    """By 7 %: how fast steps shrink, who recentres, one walk or two; last intervals of half to twice the length."""
+    """By 7 %: how fast steps shrink, who recentres, one walk or two; any part or last interval of another size."""
     plan = ours.walk(n, m, epsilon, 1.0, order)
-    value = float(worst_risks(plan, [plan], 1)[0])
+    least = 0.93 * float(worst_risks(plan, [plan], 1)[0])
     others = [replace(one, order=order) for make in OTHERS if (one := make(n, m, epsilon)) is not None]
     assert len(others) > len(OTHERS) / 2
-    for other in (plan, *others):
-        made = plan if other is plan else ours._with_interval(other, 1.0)
-        finals = [
-            replace(made, half=max(1, round(share * made.half))) for share in (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
-        ]
-        assert worst_risks(made, finals, 1).min() > 0.93 * value
+    for made in (plan, *(ours._with_interval(other, 1.0) for other in others)):
+        halves = {max(1, round(share * made.half)) for share in (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)}
+        assert worst_risks(made, [replace(made, half=half) for half in halves], 1).min() > least
+    for other in variants(plan):
+        if min(other.left) > 0:
+            assert worst_risks(other, [other], 1)[0] > least, other
+
+
+@pytest.mark.parametrize("D", [0.5, 3.0])
+def test_a_bound_of_the_whole_range_or_more_says_nothing(D: float) -> None:
+    few, many = ours.bound(16, 4, 0.5, D), ours.bound(18, 4, 0.5, D)
+    assert (few.value > D**2, few.vacuous) == (True, True)
+    assert (many.value < D**2, many.vacuous) == (True, False)
 
 
 def test_where_no_walk_pays_all_users_tell_their_means() -> None:
