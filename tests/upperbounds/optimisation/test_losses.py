@@ -8,6 +8,7 @@ import pytest
 from scipy.optimize import minimize, minimize_scalar
 
 from notation.parameters import ParameterError
+from notation.setting import MOST_SIZE
 from upperbounds.optimisation import losses
 from upperbounds.optimisation.domains import Ball, Box, Domain, gap_at
 from upperbounds.optimisation.losses import (
@@ -237,6 +238,9 @@ def test_what_is_no_domain_or_has_no_certificate_is_refused(monkeypatch: pytest.
         Box(np.array([0.1]), np.array([1.0]))
     with pytest.raises(ParameterError, match="shapes"):
         Box(np.zeros(2), np.ones(3))
+    with pytest.raises(ParameterError, match="lower end"):
+        Box(np.array([-MOST_SIZE]), np.array([MOST_SIZE]))
+    assert Box(np.array([0.0, -1.0]), np.array([1.0, 0.0])).dimension == 2
     with pytest.raises(ParameterError, match="radius"):
         Ball(2, 0.0)
     law = Population.even(observations(Absolute(D, B), 20))

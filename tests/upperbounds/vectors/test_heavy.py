@@ -225,11 +225,13 @@ def test_the_bias_of_clipping_is_an_integral_of_tails_to_a_quarter(samples: int,
 
 
 def test_a_bound_is_trivial_from_the_largest_square_on() -> None:
-    """No mean is larger than M^(1/p): a bound by coordinates of d M^(2/p) or more is trivial; here M^(1/4) is 100."""
-    seen = set()
-    for people in np.geomspace(10**3, 10**11, 33).astype(int).tolist():
-        bound = heavy.coordinate_bound(people, 200, 2, 1.0, 4.0, 1e8)
-        assert bound.vacuous is not (bound.value < 2 * 1e4)
-        if 2 * 1e2 < bound.value < 2 * 1e6:
-            seen.add(bound.vacuous)
-    assert seen == {True, False}
+    """No mean is longer than M^(1/p), here 100: a bound of M^(2/p) or more is trivial, by coordinates of d M^(2/p)."""
+    frame = HadamardFrame.draw(2, np.random.default_rng(1))
+    for most, bound_of in (
+        (2 * 1e4, lambda people: heavy.coordinate_bound(people, 200, 2, 1.0, 4.0, 1e8)),
+        (1e4, lambda people: heavy.norm_bound(people, 200, 1.0, 4.0, 1e8, frame)),
+    ):
+        bounds = [bound_of(people) for people in np.geomspace(10**3, 10**11, 33).astype(int).tolist()]
+        assert all(bound.vacuous is not (bound.value < most) for bound in bounds)
+        near = [bound.value / most for bound in bounds if 0.01 < bound.value / most < 100]
+        assert min(near) < 1 < max(near)
