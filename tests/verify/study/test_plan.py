@@ -295,8 +295,8 @@ def test_where_users_differ_what_needs_one_law_is_not_the_best() -> None:
 
 
 def test_a_trade_off_takes_what_reaches_the_target_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With each m ten times as large one rung less suffices, where the bound is the target and no smaller."""
-    limits = {m: 900 - place for place, m in enumerate(plan.ALONG)}
+    """With ten times the m one rung less suffices, then seven less: there the bound is the target and no smaller."""
+    limits = {m: 900 - place - 6 * (place // 2) for place, m in enumerate(plan.ALONG)}
 
     def best(_: Any, __: Any, a: Setting, ___: Any, place: int) -> tuple[float, str]:
         return 1.0 + (limits[a.m] > place) - (limits[a.m] < place) / 2, "it"
