@@ -1,10 +1,11 @@
 """zhao Theorem 3 and Remark 2: the choices of h, Delta and D, their bounds, and what the printed choices do."""
 
 from dataclasses import replace
-from math import exp, inf, log, sqrt
+from math import ceil, exp, inf, log, sqrt
 
 import numpy as np
 import pytest
+from scipy.integrate import quad
 from scipy.stats import binom
 
 from notation.parameters import ParameterError
@@ -222,6 +223,21 @@ def test_the_bias_of_clipping_is_an_integral_of_tails_to_a_quarter(samples: int,
         below, above = float(tails[1:] @ np.diff(points)), float(tails[:-1] @ np.diff(points))
         found = heavy.clip_bias(samples, order, moment, clip)
         assert below <= found <= 1.25 * above
+
+
+@pytest.mark.parametrize(("samples", "order"), [(10, 2.0), (10, 14.0)])
+def test_beyond_the_grid_the_bias_is_the_integral_of_nagaevs_tail(samples: int, order: float) -> None:
+    """What is left of it without the upper sum on the grid, whose steps are a twentieth of each point."""
+
+    def tail(t: float) -> float:
+        jumps = samples * (2 * (1 + 2 / order) / (samples * t)) ** order
+        return jumps + exp(-2 * samples * t**2 / ((order + 2) ** 2 * exp(order)))
+
+    steps = ceil(log(1e4 / 0.3) / log(1.05))
+    grid = 0.3 * 1.05 ** np.arange(steps + 1)
+    inside = sum(heavy.one_tail(samples, order, 1.0, float(t)) * float(t) * 0.05 for t in grid[:-1])
+    beyond = quad(lambda u: tail(exp(u)) * exp(u), log(grid[-1]), log(grid[-1]) + 14, limit=200)[0]
+    assert heavy.clip_bias(samples, order, 1.0, 0.3) - inside == pytest.approx(beyond, rel=0.08)
 
 
 def test_a_bound_is_trivial_from_the_largest_square_on() -> None:
