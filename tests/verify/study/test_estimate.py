@@ -1,7 +1,6 @@
 """Estimates on a person's data: bars that cover, the shuffle, data moved inside, few users, heterogeneous users."""
 
 from contextlib import nullcontext
-from dataclasses import replace
 from math import sqrt
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +13,6 @@ from scipy import optimize, stats
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from tests.unjudged import nothing_known
-from upperbounds.channels.unary import UnaryEncoding
 from upperbounds.registry import by_name
 from verify.study import bars as bars_module
 from verify.study import estimate as estimation
@@ -476,17 +474,6 @@ def test_groups_are_told_within_the_range_and_in_the_datas_units(monkeypatch: py
     monkeypatch.setattr(estimation, "_groups", lambda *_: [(-1.5, 0.5), (0.25, 0.25), (9.0, 0.25)])
     found = run(np.zeros((40, 4, 1)), "mean", 8.0, "user-mean", 0)
     assert found.groups == ((-1.0, 0.5), (0.25, 0.25), (1.0, 0.25))
-
-
-@pytest.mark.parametrize(("d", "groups"), [(1, 2), (2, 0)])
-def test_groups_are_told_of_one_column_only(d: int, groups: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where votes of the first column show two; the estimator is the same of one column and of two."""
-    plan = by_name("mean-linf", "kent-algorithm12").plan(Setting(4000, 30, d, 2.0))
-    assert plan.split.coordinates == d
-    plan = replace(plan, each=replace(plan.each, vote=UnaryEncoding(plan.each.bins.count, 1, 2.0)))
-    monkeypatch.setattr(type(plan), "votes", lambda *_: [np.zeros(plan.each.bins.count)])
-    monkeypatch.setattr(estimation, "kinds_in_votes", lambda *_: [(-0.7, 0.5), (0.7, 0.5)])
-    assert len(estimation._groups(plan, [])) == groups
 
 
 @pytest.mark.parametrize(("rounds", "voting"), [(1, 1), (2, 1), (3, 2), (4, 2)])

@@ -1,5 +1,6 @@
 """Numbers that a study states, written again: laws that risks are taken at, half-widths, errors and needed samples."""
 
+from dataclasses import replace
 from fractions import Fraction
 from inspect import signature
 from itertools import count, product
@@ -21,7 +22,7 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.registry import by_name
 from verify.risk import SignLaw
 from verify.risk.mixture import drawn_risk
-from verify.study import bars, deployed, kinds, label_regressions, mixture, optimise, risk
+from verify.study import bars, deployed, estimate, kinds, label_regressions, mixture, optimise, risk
 from verify.study.table import Rows
 
 
@@ -338,3 +339,14 @@ def test_the_risk_of_data_on_an_axis_of_a_ball_is_by_enumeration(m: int) -> None
         worst = max(worst, (plan.channel.second_moment - center**2) / 500 + (center - law.mean) ** 2)
     found = risk._in_ball(setting, plan, plan.channel)
     assert found.value == pytest.approx(worst, rel=1e-9)
+
+
+@pytest.mark.parametrize(("d", "groups"), [(1, 2), (2, 0)])
+def test_groups_are_told_of_one_column_only(d: int, groups: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where votes of the first column show two; the estimator is the same of one column and of two."""
+    plan = by_name("mean-linf", "kent-algorithm12").plan(Setting(4000, 30, d, 2.0))
+    assert plan.split.coordinates == d
+    plan = replace(plan, each=replace(plan.each, vote=UnaryEncoding(plan.each.bins.count, 1, 2.0)))
+    monkeypatch.setattr(type(plan), "votes", lambda *_: [np.zeros(plan.each.bins.count)])
+    monkeypatch.setattr(estimate, "kinds_in_votes", lambda *_: [(-0.7, 0.5), (0.7, 0.5)])
+    assert len(estimate._groups(plan, [])) == groups
