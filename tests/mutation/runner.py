@@ -95,6 +95,7 @@ ALSO = {
     "verify/risk/vectors": ("tests/verify/measuring/test_vectors.py",),
     "verify/risk/refined": ("tests/upperbounds/channels/test_inversion.py",),
     "verify/risk/walk": ("tests/upperbounds/test_walk.py",),
+    "verify/study/label_regressions": ("tests/verify/cli/test_label_regressions.py",),
     "verify/study/plan": ("tests/verify/cli/test_plan.py",),
     "ratecheck/": (
         "tests/test_public.py -k seed or nobody or range_ends or first or claims_are or one_line and not no",

@@ -163,6 +163,21 @@ def test_where_no_walk_pays_means_are_clipped_for_their_moment() -> None:
     assert 4 * ours.partial_bound(12, 4, 0.5, 1.0, 4.0) == pytest.approx(clipped, rel=1e-3)
 
 
+@pytest.mark.parametrize("order", [2.0, 3.0, 7.5])
+@pytest.mark.parametrize("n", [40, 10**5])
+def test_no_other_level_of_clipping_is_better(n: int, order: float) -> None:
+    """The squared bias of a mean that is clipped at T, and the noise of messages from [-T, T]."""
+    one = ours.one_round(n, 9, 0.7, order)
+    noise = one.refiner.most_second_moment / one.half**2 * one.cells**2 / n
+
+    def cost(level: float) -> float:
+        return float(stop_loss.excess_of(level, order)) ** 2 + noise * level**2
+
+    best = stop_loss.clipping_level(order, noise)
+    assert cost(best) < min(cost(0.99 * best), cost(1.01 * best))
+    assert one.half / one.cells == pytest.approx(best, abs=0.5 / one.cells)
+
+
 def test_data_without_a_bound_are_a_wider_class() -> None:
     """For every p a law on [-D, D] has the moment, and more moments are a narrower class."""
     bounds = [ours.partial_bound(5000, 100, 1.0, 1.0, order) for order in (2.0, 2.5, 3.0, 4.0, 8.0, inf)]

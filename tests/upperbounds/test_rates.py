@@ -361,6 +361,7 @@ PLACES = {
     "few users": at(n=2.5, epsilon=0.9),
     "few samples": at(m=3.0),
     "many samples": at(m=1e7, n=200.0),
+    "many users": at(n=1e9),
 }
 
 

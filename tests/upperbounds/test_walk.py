@@ -1,8 +1,9 @@
 """A walk to the mean: clipping at its worst, the recursion over all laws, the exact risk by other routes."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
-from math import pi, sqrt
+from math import inf, pi, sqrt
 
 import numpy as np
 import pytest
@@ -97,6 +98,49 @@ def test_branch_and_bound_finds_what_all_maxima_show(monkeypatch: pytest.MonkeyP
         assert np.all(searched <= np.maximum((1 + stop_loss._RELATIVE) * exact, exact + stop_loss._ABSOLUTE))
 
 
+@pytest.mark.parametrize("m", [1025, 4097, 10**7])
+def test_far_out_derivatives_are_bounded_by_stirlings_formula(m: int) -> None:
+    """The largest of these bounds, which needs a search over p, is below the one without by the factor sqrt(2)."""
+    n = m - 1
+    for x in (1.25, 2.0, 3.5):
+        gap = (x * sqrt(m) / 2 - 1) / n
+        r = np.linspace(gap, 1, 4001)[1:-1]
+        p = r - gap
+        divergence = r * np.log(r / p) + (1 - r) * np.log((1 - r) / (1 - p))
+        chances = np.exp(-n * divergence) / np.sqrt(2 * pi * n * r * (1 - r))
+        most = float((4 * np.sqrt(m * p * (1 - p)) * chances).max())
+        assert stop_loss._steepest(x, m) == pytest.approx(sqrt(2) * most, rel=0.002)
+
+
+@pytest.mark.parametrize("m", [1, 2, 5, 17])
+def test_excess_is_the_largest_of_all_laws_of_two_values(m: int) -> None:
+    """By sums over binomial laws on a fine grid of probabilities, which is off the largest by 1e-4 at most."""
+    p = np.sin(np.linspace(0, pi / 2, 2001))[:, None] ** 2
+    k = np.arange(m + 1)
+    z, chances = 2 * (k - m * p) / sqrt(m), binom.pmf(k, m, p)
+    for place, value in enumerate(stop_loss.stop_loss(m).values):
+        x = place / 8
+        most = float((np.maximum(z - x, 0) * chances).sum(axis=1).max())
+        assert most <= value * (1 + 1e-12)
+        assert value <= min((1 + 1e-4) * most + 1e-9, stop_loss.chernoff(np.array(x)))
+
+
+def test_branch_and_bound_looks_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever in [0, pi/2] a function with the stated slope has its peak, and a lower one, it is found."""
+    monkeypatch.setattr(stop_loss, "_steepest", lambda *_: 3.0)
+    for peak in np.linspace(0, pi / 2, 300):
+        for other in (0.0, 0.3, pi / 2):
+
+            def peaks(
+                _: float, __: int, theta: NDArray[np.float64], at: float = peak, beside: float = other
+            ) -> NDArray:
+                return np.maximum(0.2 - 3 * np.abs(theta - at), np.maximum(0.195 - 3 * np.abs(theta - beside), 0))
+
+            monkeypatch.setattr(stop_loss, "excess", peaks)
+            found = stop_loss._supremum(0.5, 5000)
+            assert 0.2 * (1 - 1e-12) <= found <= 0.2 * (1 + stop_loss._RELATIVE) + 1e-12
+
+
 @pytest.mark.parametrize("m", [2, 5, 50, 4097, 10**7])
 def test_no_derivative_is_steeper_than_the_bound(m: int) -> None:
     """The exact derivative, on a fine grid; the bound is no idle one."""
@@ -162,20 +206,22 @@ def test_the_exact_risk_is_that_of_runs_from_raw_samples(plan: Walk) -> None:
     assert abs(mean.value - exact_walk_risk(replace(plan, epsilon=2.2), law).value) > allowed
 
 
-PLANS = [
-    TINY,
-    replace(TINY, recentring=1),
-    SMALL,
-    TWICE,
-    AGAIN,
-    ours.walk(300, 9, 2.0, 1.0),
-    ours.walk(400, 16, 1.0, 1.0),
-]
+PLANS = (
+    lambda: TINY,
+    lambda: replace(TINY, recentring=1),
+    lambda: SMALL,
+    lambda: TWICE,
+    lambda: AGAIN,
+    lambda: ours.walk(300, 9, 2.0, 1.0),
+    lambda: ours.walk(400, 16, 1.0, 1.0),
+)
+"""Made in a test: what is computed while tests are collected makes each defect of it a new process."""
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=range(7))
-def test_the_recursion_is_above_every_law(plan: Walk) -> None:
+@pytest.mark.parametrize("made", PLANS, ids=range(7))
+def test_the_recursion_is_above_every_law(made: Callable[[], Walk]) -> None:
     """Also far from two-valued ones; and it is no more than a third above what two-valued ones reach."""
+    plan = made()
     bound = float(worst_risks(plan, [plan], 4)[0]) / plan.m
     assert plan.steps
     signs = [SignLaw(mean) for mean in (*np.linspace(0, 1, 9), 0.3 / plan.cells, 0.6 / plan.cells)]
@@ -197,7 +243,7 @@ def test_a_share_of_the_variance_leaves_all_of_the_bias(plan: Walk) -> None:
 
 
 def test_finer_cells_give_no_larger_bounds() -> None:
-    plan = PLANS[-1]
+    plan = PLANS[-1]()
     coarse, fine = (float(worst_risks(plan, [plan], rows)[0]) for rows in (1, 8))
     assert 0.8 * coarse < fine <= coarse
 
@@ -229,7 +275,7 @@ def test_an_excess_that_is_too_small_is_caught(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("defect", ["majority", "rising"])
 def test_a_recursion_that_helps_the_walk_is_caught(monkeypatch: pytest.MonkeyPatch, defect: str) -> None:
-    plan = PLANS[-1]
+    plan = PLANS[-1]()
     worst = max(exact_walk_risk(plan, SignLaw(mean)).value for mean in (0.0, 0.5, 0.9, 1.0))
     if defect == "majority":
         honest = walk_bound.majority
@@ -282,6 +328,71 @@ def test_the_bound_is_within_ten_times_the_lower_bound(given: tuple[int, int, fl
     plan = ours.walk(*given, 1.0)
     assert lower <= exact_walk_risk(plan, SignLaw(0.0)).value <= bound <= 10 * lower
     assert ours.bound(*given, 3.0).value == pytest.approx(9 * bound, rel=1e-12)
+
+
+OTHERS: tuple[Callable[[int, int, float], Walk | None], ...] = (
+    *(
+        lambda n, m, epsilon, rate=rate, share=share: ours.candidate(n, m, epsilon, rate, share)
+        for rate in (0.6, 1.0, 2.0, 4.0)
+        for share in (0.0, 0.04, 0.1)
+    ),
+    *(
+        lambda n, m, epsilon, power=power, spared=spared: ours._two_walks(n, m, epsilon, power, spared)
+        for power, spared in ((5.5, 0.15), (7.5, 0.15), (6.5, 0.5), (6.5, 0.04))
+    ),
+)
+
+
+def variants(plan: Walk) -> Iterator[Walk]:
+    """Every part of the plan about half and about twice as large."""
+    large, settling = [step for step in plan.steps if step > 1], sum(step == 1 for step in plan.steps)
+    yield replace(plan, steps=(*large[::2], *[1] * settling))
+    yield replace(plan, steps=(*np.repeat(large, 2).tolist(), *[1] * settling))
+    if plan.again:
+        yield replace(plan, again=plan.again[::2])
+    for factor in (0.5, 2.0):
+        yield replace(plan, steps=(*large, *[1] * round(factor * settling)))
+        yield replace(plan, group=round(factor * plan.group) | 1)
+        yield replace(plan, test=max(1, round(factor * plan.test)))
+        watching = round(factor * plan.watching)
+        yield replace(plan, watching=watching, needed=watching // 2 + 1 if plan.again else plan.needed)
+        if plan.again:
+            yield replace(plan, close=max(plan.test + 1, round(factor * plan.close)))
+        if plan.recentring:
+            yield replace(plan, recentring=round(factor * plan.recentring))
+            yield replace(plan, reach=round(factor * plan.reach))
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "epsilon", "order"),
+    [
+        (20_000, 30, 1.0, 2.0),
+        (1000, 100, 1.0, inf),
+        (5000, 20, 1.0, inf),
+        (500, 1000, 1.0, inf),
+        (3000, 1000, 2.0, 4.0),
+        (10**5, 100, 0.3, inf),
+    ],
+)
+def test_no_other_choice_is_much_better(n: int, m: int, epsilon: float, order: float) -> None:
+    """By 7 %: how fast steps shrink, who recentres, one walk or two; any part or last interval of another size."""
+    plan = ours.walk(n, m, epsilon, 1.0, order)
+    least = 0.93 * float(worst_risks(plan, [plan], 1)[0])
+    others = [replace(one, order=order) for make in OTHERS if (one := make(n, m, epsilon)) is not None]
+    assert len(others) > len(OTHERS) / 2
+    for made in (plan, *(ours._with_interval(other, 1.0) for other in others)):
+        halves = {max(1, round(share * made.half)) for share in (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)}
+        assert worst_risks(made, [replace(made, half=half) for half in halves], 1).min() > least
+    for other in variants(plan):
+        if min(other.left) > 0:
+            assert worst_risks(other, [other], 1)[0] > least, other
+
+
+@pytest.mark.parametrize("D", [0.5, 3.0])
+def test_a_bound_of_the_whole_range_or_more_says_nothing(D: float) -> None:
+    few, many = ours.bound(16, 4, 0.5, D), ours.bound(18, 4, 0.5, D)
+    assert (few.value > D**2, few.vacuous) == (True, True)
+    assert (many.value < D**2, many.vacuous) == (True, False)
 
 
 def test_where_no_walk_pays_all_users_tell_their_means() -> None:

@@ -80,6 +80,13 @@ def test_point_masses_and_infinite_divergences():
         assert agree(dv.hockey_stick_power(p, q, 3, F(3, 2)), exact)
 
 
+def test_an_atom_that_neither_law_has_changes_no_divergence():
+    p, q = ({0: F(1, 3), 1: F(2, 3)}, {0: F(3, 4), 1: F(1, 4)})
+    longer = [FiniteLaw.of(law | {2: 0}) for law in (p, q)]
+    for divergence in (dv.total_variation, dv.chi_square, dv.affinity, dv.kullback_leibler):
+        assert agree(divergence(*longer), divergence(FiniteLaw.of(p), FiniteLaw.of(q)))
+
+
 @pytest.mark.parametrize("m", [9, 100, 1001])
 def test_exact_rational_and_incomplete_beta_agree(m):
     p, q = F(1, 2) + F(1, 40), F(1, 2) - F(1, 30)

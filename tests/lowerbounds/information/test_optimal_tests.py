@@ -296,3 +296,9 @@ def test_wrong_arguments_are_one_line():
         with pytest.raises(ParameterError) as error:
             call()
         assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("delta", [F(0), F(1, 4), F(3, 4), F(99, 100)])
+def test_of_two_sure_values_one_answer_tells_as_much_as_any_delta_allows(delta):
+    """(e^epsilon - 1 + 2 delta)/(e^epsilon + 1) for every delta below 1."""
+    assert best_test(point_mass(0), point_mass(1), F(2), delta).value == (1 + 2 * delta) / 3

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from fractions import Fraction as F
 from itertools import product
-from math import exp, log
+from math import exp, log, tanh
 
 import numpy as np
 import pytest
 from flint import arb
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from lowerbounds.density.ellipsoid import ellipsoid, radius
 from lowerbounds.density.ellipsoid import value as ellipsoid_value
@@ -159,3 +160,35 @@ def test_the_ellipsoid_without_samples_leaves_the_prior() -> None:
     # |u|^2 has the law Beta(k/2, q + 1).
     variance = float(rho) ** 2 * float(np.sum(weights**-2)) / (k + 2 * float(q) + 2)
     assert 0.3 * variance < found < variance
+
+
+@pytest.mark.parametrize(
+    ("family", "n", "m"), [(Axes(2, F(1, 4)), 5, 2), (Axes(3, F(1, 2)), 6, 3), (Axes(4, F(1)), 3, 1)]
+)
+def test_what_the_witness_leaves_unknown_of_axes_is_by_enumeration(family: Family, n: int, m: int) -> None:
+    """All samples of a user, and all answers of those who are asked about a sign; users are asked in turn."""
+    epsilon, chances = 1.3, []
+    for sign in (1, -1):
+        law = family.law((sign,) * family.signs)
+        plus = 0.0
+        for bag in product(law.atoms, repeat=m):
+            weight = float(np.prod([float(law[atom]) for atom in bag]))
+            seen = [atom[0] for atom in bag if atom[0]]
+            plus += weight * (0.5 if not seen else float(seen[0] > 0))
+        chances.append((1 + (2 * plus - 1) * tanh(epsilon / 2)) / 2)
+    unknown_part = overlap = 0.0
+    for k in range(family.signs):
+        users = len(range(k, n, family.signs))
+        p, q = (binom.pmf(np.arange(users + 1), users, chance) for chance in chances)
+        unknown_part += float(np.sum(2 * p * q / (p + q))) / family.signs
+        overlap += float(np.sum(np.minimum(p, q))) / family.signs
+    found = perturbations.witness(family, n, m, epsilon)
+    assert [float(part) for part in found] == pytest.approx([unknown_part, overlap], rel=1e-9)
+
+
+def test_users_of_more_samples_than_are_summed_answer_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    family = SignCube(2, F(1, 4))
+    one = perturbations.witness(family, 5, 1, 1.3)
+    monkeypatch.setattr(perturbations, "MOST_DRAWS", 3)
+    many = perturbations.witness(family, 5, 4, 1.3)
+    assert [float(part) for part in many] == pytest.approx([float(part) for part in one], rel=1e-12)

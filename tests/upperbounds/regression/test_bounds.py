@@ -219,6 +219,8 @@ def test_the_fewest_people_are_those_whose_mean_is_no_worse_than_0(
     assert enough <= a.unit**2 * (1 + 1e-9)
     assert fewer > a.unit**2 or plan.least == 1
     assert 1 < plan.least < a.n or epsilon > 0.5
+    # Of fewer people than the plan asks for the answer is 0.
+    assert estimator.variance(a, replace(plan, least=5000), np.array([4999.0])) == a.unit**2
 
 
 @pytest.mark.parametrize(("problem", "estimator"), BOUNDED, ids=IDS)

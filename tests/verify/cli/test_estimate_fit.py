@@ -93,6 +93,7 @@ def test_a_fit_says_where_its_randomness_comes_from_and_what_delta_was_allowed(
     assert 0 < seeded["delta_per_user"] <= 1e-6
     none = ratecheck(*fit("optimisation-central", data, "--json")).json
     assert none["delta_allowed"] == none["delta_per_user"] == 0
+    assert ratecheck(*told, "--delta", 0.75).refusal.startswith("--delta = 0.75: must be")
 
 
 def test_parameters_stand_in_a_table_as_wide_as_their_names(ratecheck: CommandLine, data: Path) -> None:

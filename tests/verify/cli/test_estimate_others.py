@@ -181,6 +181,8 @@ def test_a_walk_that_tells_little_points_to_kinds(ratecheck: CommandLine, two_ki
     )
     assert "weak result" in told.out
     assert "for several mixture components use `ratecheck estimate mixture`" in told.out
+    # Only for users of one law is there one.
+    assert "standard error" not in told.out
 
 
 def test_a_cover_takes_its_own_options_and_no_others(ratecheck: CommandLine, two_kinds: Path, cover: Path) -> None:

@@ -45,6 +45,13 @@ ROUNDS = (answer(range(4), Fraction(1, 2)), answer(range(2, 6), Fraction(1, 3)))
 """Users 1 and 2 spend 1/2, users 3 and 4 5/6, users 5 and 6 1/3."""
 
 
+def test_a_plan_spends_epsilon_where_nothing_else_is_said() -> None:
+    """Not half of it, and not twice."""
+    for share, verdict in ((Fraction(1), Verdict.CHECKED), (Fraction(3, 2), Verdict.REFUTED)):
+        plan: Any = Plan((answer(range(6), share),))
+        assert PlanPrivacy("this plan", lambda plan=plan: plan).check(Settings()).verdict is verdict
+
+
 def test_every_user_is_told_with_what_they_spend() -> None:
     outcome = found(*ROUNDS)
     assert outcome.verdict is Verdict.CHECKED

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,14 @@ def test_the_bound_of_what_is_deployed_is_hardly_larger(problem: str, estimator:
     rounds = released(estimator, plan, setting.epsilon).rounds
     told = repr([step.channel(next(iter(step.states))) for step in rounds])
     assert ("GridLaplace" in told or "steps=8" in told) == (found.value > printed.value)
+
+
+def test_a_bound_that_is_as_large_as_that_of_no_data_says_nothing() -> None:
+    semi, setting = by_name("mean", "semi-user-level"), Setting(1000, 9, epsilon=1.0)
+    value = upper_bound(PROBLEMS["mean"], semi, setting).value
+    for trivial, idle in ((value, True), (np.nextafter(value, np.inf), False)):
+        problem: Any = SimpleNamespace(known="box", trivial=lambda _, size=trivial: size)
+        assert upper_bound(problem, semi, setting).vacuous is idle
 
 
 def of_a_constant(place: float, m: int) -> tuple[float, float, float]:

@@ -57,6 +57,12 @@ TINY = {
 """Under a curator epsilon is small where the second term of a rate leads."""
 
 
+def test_problems_say_who_sees_the_labels() -> None:
+    told = {"each person randomises their own label": False, "a curator sees the labels": True}
+    for problem, estimator in PAIRS:
+        assert told[problem.trusts] is estimator.central, estimator.name
+
+
 class EqualCells(RegressionEstimator):
     """As printed, except for cells that are a little longer than h, so that none is cut."""
 

@@ -380,6 +380,25 @@ def test_no_block_of_rows_or_users_changes_a_bit(name: str, monkeypatch: pytest.
         fit(Rows(values, owner), loss, 1.0, 2.0, seed=3)
 
 
+@pytest.mark.parametrize(("numbers", "pilot", "repetitions"), [(0.0, 3, 20), (1e15, 30, 400)])
+def test_descents_are_run_between_3_and_30_times_at_each_bias_and_between_20_and_400_at_the_worst(
+    numbers: float, pilot: int, repetitions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = []
+
+    def run(plan: Any, tried: list[float], number: int, rng: Any) -> np.ndarray:
+        runs.append((len(tried), number))
+        return np.zeros((len(tried), number, 7))
+
+    monkeypatch.setattr(module, "run_on_corners", run)
+    monkeypatch.setattr(module, "each_of", lambda one, some: [one(each) for each in some])
+    monkeypatch.setattr(module, "_NUMBERS", numbers)
+    (rule,) = (one for one in of_problem("optimisation") if one.name == "accelerated")
+    found = module.worst_excess_risk(rule, Setting(300, 3, 7, 1.0))
+    assert {number for _, number in runs[:-1]} == {pilot}
+    assert runs[-1] == (1, found.repetitions) == (1, repetitions)
+
+
 def test_who_localises_is_drawn_by_users_and_not_by_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Gradients of users who localise are looked at one by one, n d numbers; else steps' means are, of all samples."""
     (rule,) = (one for one in of_problem("optimisation-central") if one.name == "one-pass-pure")

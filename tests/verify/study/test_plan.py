@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import LEAST_EPSILON, Setting
+from verify.study import plan
 from verify.study.plan import (
     DENSE,
     MOST,
@@ -291,6 +292,21 @@ def test_where_users_differ_what_needs_one_law_is_not_the_best() -> None:
     assert best is not None
     assert differing is not None
     assert (best.estimator.name, differing.estimator.name) == ("zhao-algorithm1", "one-item")
+
+
+def test_a_trade_off_takes_what_reaches_the_target_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With ten times the m one rung less suffices, then seven less: there the bound is the target and no smaller."""
+    limits = {m: 900 - place - 6 * (place // 2) for place, m in enumerate(plan.ALONG)}
+
+    def best(_: Any, __: Any, a: Setting, ___: Any, place: int) -> tuple[float, str]:
+        return 1.0 + (limits[a.m] > place) - (limits[a.m] < place) / 2, "it"
+
+    monkeypatch.setattr(plan, "_best", best)
+    monkeypatch.setattr(plan, "floor", lambda *_: SimpleNamespace(refuted=None))
+    ladder = Ladder("n")
+    found = plan.tradeoff(MEAN, Setting(2, 1), "n", Fraction(1))
+    rungs = ladder.spread(1.01)
+    assert [(one.m, one.needs) for one in found.points] == [(m, ladder.at(rungs[limits[m]])) for m in plan.ALONG]
 
 
 def test_where_a_constant_is_as_good_as_asked_it_is_said() -> None:

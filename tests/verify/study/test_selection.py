@@ -96,6 +96,17 @@ def test_exact_risks_fall_with_the_rates_exponent(space: str, d: int, dimension:
     assert slope * (dimension + 2) / (4 * np.log(np.cosh(0.25))) == pytest.approx(1, abs=0.02)
 
 
+@pytest.mark.parametrize(("space", "share"), [("linf", 1.0), ("l2", 0.5)])
+def test_risks_are_taken_as_far_from_a_centre_as_the_cover_allows(space: str, share: float) -> None:
+    """Besides the extremes: every point of a box, and of a ball those that are not moved back into it."""
+    a = Setting(60, 1, 3, 2.0, 2.0)
+    cover, body = PROBLEMS[f"infinite-{space}"].estimators[0].plan(a).cover, body_of(space, a)
+    points = candidates(body, cover)[len(body.extremes()) :]
+    nearest = np.linalg.norm(points[:, None] - cover.centres, axis=-1).min(axis=1)
+    assert np.mean(np.isclose(nearest, cover.radius)) >= share
+    assert nearest.max() <= cover.radius * (1 + 1e-9)
+
+
 def test_problems_say_what_users_know() -> None:
     a = Setting(60, 1, 3, 2.0, 2.0, s=2, beta=2, r=3.0)
     assert PROBLEMS["infinite-sparse"].about(a) == (

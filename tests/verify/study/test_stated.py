@@ -1,6 +1,8 @@
 """Numbers that a study states, written again: laws that risks are taken at, half-widths, errors and needed samples."""
 
+from dataclasses import replace
 from fractions import Fraction
+from inspect import signature
 from itertools import count, product
 from math import exp, inf, log, sqrt, tanh
 from types import SimpleNamespace
@@ -9,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from notation.parameters import ParameterError
 from notation.regression import RegressionSetting
 from notation.setting import Setting
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding, WindowResponse
@@ -20,6 +21,7 @@ from upperbounds.optimisation.subsets import SubsetDescent
 from upperbounds.protocols.range_vote import Range
 from upperbounds.registry import by_name
 from verify.risk import SignLaw
+from verify.risk.mixture import drawn_risk
 from verify.study import bars, deployed, estimate, kinds, label_regressions, mixture, optimise, risk
 from verify.study.table import Rows
 
@@ -131,10 +133,12 @@ def test_a_mixtures_risk_is_drawn_as_often_as_its_work_allows(work: float, monke
     numbers = laws * (sums + 10 * plan.bins.count)
     monkeypatch.setattr(mixture, "_MOST_WORK", numbers * 100 / work * (1 + 1e-12))
     monkeypatch.setattr(mixture, "each_of", lambda one, some: [one(x) for x in some])
-    asked = []
+    asked, keys = [], list[Any]()
+    usual = signature(drawn_risk).parameters["key"].default
 
-    def risk_of(_: Any, law: Any, repetitions: int, seed: Any = None) -> Any:
+    def risk_of(_: Any, law: Any, repetitions: int, key: Any = usual) -> Any:
         asked.append(repetitions)
+        keys.append(key)
         return SimpleNamespace(value=float(law.means[0]), error=0.5, lost=float(law.means[-1]))
 
     monkeypatch.setattr(mixture, "drawn_risk", risk_of)
@@ -146,8 +150,21 @@ def test_a_mixtures_risk_is_drawn_as_often_as_its_work_allows(work: float, monke
         return
     few = max(10, expected // 4)
     assert asked == [few] * laws + [expected]
+    # Numbers that chose the worst law would make its risk too large.
+    assert keys[-1] not in keys[:-1]
     assert found.repetitions == expected
     assert found.value == max(float(law.means[0]) for law in mixture.hard_laws(2, 1.0))
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_a_mixtures_risk_is_drawn_for_so_many_users_at_most(fits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A binomial number takes nine standard deviations of n/3 users, of at most 1/2 each, to either side."""
+    setting, estimator = Setting(3000, 50, epsilon=4.0, K=2), by_name("mixture", "kent-tuned")
+    found = SimpleNamespace(value=1.0, error=0.5, lost=0.0)
+    monkeypatch.setattr(mixture, "drawn_risk", lambda *_: found)
+    monkeypatch.setattr(mixture, "each_of", lambda one, some: [one(x) for x in some])
+    monkeypatch.setattr(mixture, "MOST_SHARES", 9 * sqrt(1000) * (1 + 1e-12 if fits else 1 - 1e-12))
+    assert (mixture.worst_mixture_risk(estimator, setting).value < inf) is fits
 
 
 def test_errors_of_components_are_of_sums_and_of_shares() -> None:
@@ -306,19 +323,6 @@ def test_a_vote_between_two_bins_fails_with_a_chance_of_1_in_nm(users: int, give
     assert (bars._vote(plan, np.zeros((users, 2), dtype=bool), 1.0).one_law is not None) is given
 
 
-def test_votes_are_counted_in_the_first_half_of_the_rounds() -> None:
-    """Of three rounds two are of votes; however many numbers the third has."""
-
-    def protocol(*messages: int) -> Any:
-        return SimpleNamespace(rounds=[SimpleNamespace(users=range(1000), messages=one) for one in messages])
-
-    many = 10**9
-    estimate.check_votes("some", protocol(1, 1, many), 100)
-    for rounds in ((many, 1, 1), (1, many, 1), (many,)):
-        with pytest.raises(ParameterError, match="100 bins make"):
-            estimate.check_votes("some", protocol(*rounds), 100)
-
-
 @pytest.mark.parametrize("m", [1, 4])
 def test_the_risk_of_data_on_an_axis_of_a_ball_is_by_enumeration(m: int) -> None:
     """A message has the ball's second moment, and the mean of a user mean clipped to the ball; rare values are cut."""
@@ -335,3 +339,14 @@ def test_the_risk_of_data_on_an_axis_of_a_ball_is_by_enumeration(m: int) -> None
         worst = max(worst, (plan.channel.second_moment - center**2) / 500 + (center - law.mean) ** 2)
     found = risk._in_ball(setting, plan, plan.channel)
     assert found.value == pytest.approx(worst, rel=1e-9)
+
+
+@pytest.mark.parametrize(("d", "groups"), [(1, 2), (2, 0)])
+def test_groups_are_told_of_one_column_only(d: int, groups: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where votes of the first column show two; the estimator is the same of one column and of two."""
+    plan = by_name("mean-linf", "kent-algorithm12").plan(Setting(4000, 30, d, 2.0))
+    assert plan.split.coordinates == d
+    plan = replace(plan, each=replace(plan.each, vote=UnaryEncoding(plan.each.bins.count, 1, 2.0)))
+    monkeypatch.setattr(type(plan), "votes", lambda *_: [np.zeros(plan.each.bins.count)])
+    monkeypatch.setattr(estimate, "kinds_in_votes", lambda *_: [(-0.7, 0.5), (0.7, 0.5)])
+    assert len(estimate._groups(plan, [])) == groups

@@ -87,6 +87,13 @@ def test_a_bad_file_is_refused_with_the_place(tmp_path: Path, text: str | bytes,
     assert len(str(refused.value)) < 400
 
 
+@pytest.mark.parametrize(("header", "hinted"), [("a;b", True), ("a|b", True), ("a,b;c", False), ("a b", False)])
+def test_other_separators_are_a_hint_where_the_header_is_one_column(tmp_path: Path, header: str, hinted: bool) -> None:
+    with pytest.raises(ParameterError) as refused:
+        read_users(written(tmp_path, f"{header}\n1,2\n"), "who", ("x",))
+    assert ("separated by commas" in str(refused.value)) is hinted
+
+
 @pytest.mark.parametrize("name", ["missing.csv", "missing.parquet", "file.csv/data.csv"])
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "file.csv").touch()

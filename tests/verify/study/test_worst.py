@@ -1,5 +1,6 @@
 """How worst risks are searched: at which means, how exactly, and which estimator is taken; the risks are stand-ins."""
 
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil, inf, log2, sqrt
 from types import SimpleNamespace
@@ -17,6 +18,7 @@ from upperbounds.estimator import UpperBound
 from upperbounds.mean import kent
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.losses import Hinge
+from upperbounds.protocols.coordinates import Plain
 from upperbounds.registry import by_name
 from verify.risk import Risk, SignLaw, exact_risk
 from verify.risk.user_cells import RESOLUTION, SQUARES
@@ -76,7 +78,7 @@ def test_a_cheap_risk_is_found_at_more_means(
 
 def test_the_work_of_an_exact_risk_is_that_of_its_dearest_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = kent.tuned(400, 30, 1.0, 1.0)
-    monkeypatch.setattr(risk, "exact_work", lambda _, law: 5 - law.mean)
+    monkeypatch.setattr(risk, "exact_work", lambda of, law: 5 - law.mean if of is plan else 0)
     assert risk._exact_work(plan, 1.0) == 6
     monkeypatch.setattr(risk, "MOST_BINS", plan.bins.count)
     assert risk._exact_work(plan, 1.0) == 6
@@ -119,6 +121,29 @@ def test_data_on_an_axis_are_drawn_from_so_many_repetitions_on(fewest: bool, mon
         assert found.method.startswith(f"not computed: {work:.1e} numbers in one repetition")
 
 
+def test_pilots_on_an_axis_draw_no_more_than_the_risk_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Laws under a moment: signs of three biases, and spikes that the first one lacks."""
+    setting = Setting(300, 4, 3, 2.0, p=4.0, M=1.0)
+    plan: Any = by_name("mean-heavy-l2", "zhao-heavy-kashin").plan(setting)
+    drawn, laws = list[int](), list[SignLaw]()
+
+    def line(_: Any, __: Any, ___: Any, law: SignLaw, m: int) -> Any:
+        laws.append(law)
+        return SimpleNamespace(risk=one)
+
+    def one(repetitions: int, _: Any) -> WorstRisk:
+        drawn.append(repetitions)
+        return WorstRisk(1.0, 0.1, "", 0.0, 0.0)
+
+    monkeypatch.setattr(risk, "Line", line)
+    monkeypatch.setattr(risk, "each_of", lambda one, some: [one(each) for each in some])
+    monkeypatch.setattr(risk, "_NUMBERS", inf)
+    risk._on_axis(setting, plan)
+    assert sum(drawn[:-1]) <= drawn[-1]
+    assert sorted(law.mean for law in laws if not law.shift) == [0, 0.5, 1]
+    assert any(law.shift for law in laws)
+
+
 @pytest.mark.parametrize("short", [0, 1])
 def test_a_sparse_risk_is_drawn_from_so_many_repetitions_on(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
     setting = Setting(2000, 25, 6, 4.0, s=2)
@@ -137,6 +162,12 @@ def test_a_sparse_risk_is_drawn_from_so_many_repetitions_on(short: int, monkeypa
     found = sparse.worst_sparse_risk(estimator, setting)
     assert (found.value == inf) is bool(short)
     assert drawn == ([] if short else [5] * (len(drawn) - 1) + [10])
+
+
+def test_a_sparse_risk_of_more_samples_than_are_drawn_is_not_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sparse, "each_of", lambda *_: pytest.fail("drawn all the same"))
+    setting = Setting(2000, risk.MOST_SAMPLES + 1, 6, 4.0, s=2)
+    assert sparse.worst_sparse_risk(by_name("sparse-mean", "kent-tuned"), setting).value == inf
 
 
 def test_thresholds_of_too_many_numbers_have_no_risk(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,6 +308,34 @@ def test_corners_are_run_for_every_bias_and_repetition() -> None:
     assert len(np.unique(found.round(12), axis=1)[0]) == 3
 
 
+@pytest.mark.parametrize(("problem", "name"), [("mean-linf", "user-means"), ("mean-linf", "walk"), ("mean", "walk")])
+def test_risks_of_data_three_times_as_large_are_nine_times_as_large(problem: str, name: str) -> None:
+    one, three = (risk.worst_risk(by_name(problem, name), Setting(300, 9, 1, 2.0, D)) for D in (1.0, 3.0))
+    assert three.value == pytest.approx(9 * one.value, rel=1e-9)
+    assert three.worst_mean == pytest.approx(3 * one.worst_mean)
+
+
+def test_walks_under_a_moment_are_tried_at_every_spike_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On one axis and in all coordinates alike: +-D data, and spikes upwards, from always to ten times never."""
+    asked = []
+
+    def told(_: Any, some: list[SignLaw]) -> Any:
+        asked.append(tuple((law.theta, law.half_width, law.shift) for law in some))
+        return SimpleNamespace(value=1.0, error=0.0, localisation_failure=0.0)
+
+    setting = Setting(5003, 9, 2, 2.5, p=3.0, M=1.0)
+    plan = by_name("mean-heavy-l2", "walk").plan(setting)
+    assert isinstance(plan.embedding, Plain)
+    monkeypatch.setattr(risk, "coordinate_walk_risk", told)
+    monkeypatch.setattr(risk, "each_of", lambda one, some: [one(each) for each in some])
+    risk._by_walks(setting, plan, True)
+    assert len(set(asked)) == len(asked)
+    # A spike is 0 or its height, which is twice its half-width.
+    heights = sorted({round(one[0][1] * 2, 9) for one in asked if one[0][2] > 0 and one[1][1] < 1e-6})
+    rarest = (10 * setting.m * plan.each.n) ** (1 / 3)
+    assert heights == pytest.approx(np.geomspace(1.0, rarest, 12), rel=1e-6)
+
+
 def test_walks_through_a_transform_are_tried_on_one_axis() -> None:
     """Entries of a transform of +-1 on an axis: the largest share is 1, at which every user has the same data."""
     estimator, setting = by_name("mean-l1", "walk"), Setting(40, 9, 3, 0.5)
@@ -307,6 +366,15 @@ def test_a_row_has_its_ratio_unless_the_bound_is_unfair_to_it() -> None:
     assert set(labels.row_of("some", {}, upper, found, None, 0.125, is_fair=False)["gap"].values()) == {None}
     unknown = labels.row_of("some", {}, upper, found, None, 0.125, is_known=False)["gap"]
     assert unknown == {"risk_over_lower": None, "bound_over_lower": 4.0}
+    idle = labels.row_of("some", {}, replace(upper, vacuous=True), found, None, 0.125)["gap"]
+    assert idle == {"risk_over_lower": 2.0, "bound_over_lower": None}
+    assert set(labels.row_of("some", {}, upper, found, None, 0.0)["gap"].values()) == {None}
+
+
+def test_a_point_is_outside_a_box_where_one_coordinate_is() -> None:
+    points = np.array([[0.5, 2.0], [-1.0, 0.5], [0.0, 1.0], [9.0, 9.0]])
+    assert labels.outside(points, 0.0, 1.0) == 3
+    assert labels.outside(points, np.array([-1.0, 0.0]), np.array([1.0, 2.0])) == 1
 
 
 def test_a_few_runs_of_a_rule_of_users_may_take_as_many_draws_as_one_usually() -> None:
