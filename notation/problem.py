@@ -11,6 +11,37 @@ Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm",
 """Public knowledge: an interval for each coordinate of data, a ball around 0, moments, one interval, the space of the
 parameter, losses, or a class of regression functions."""
 
+TITLES = {
+    "mean": "Mean of a number in a range.",
+    "mean-linf": "Mean of a vector, its entries in ranges.",
+    "mean-l2": "Mean of a vector in an l_2 ball.",
+    "mean-l1": "Mean of a vector in an l_1 ball.",
+    "mean-heavy": "Mean of a vector, entries' moments bounded.",
+    "mean-heavy-l2": "Mean of a vector, its norm's moment bounded.",
+    "sparse-mean": "Mean of a vector with few nonzero entries.",
+    "density": "Density of a number, for i.i.d. users.",
+    "mixture": "Means and shares of mixture components.",
+    "optimisation": "Parameter of a convex loss.",
+    "optimisation-central": "The same by a trusted server.",
+    "infinite-linf": "Point in a cube that each user knows.",
+    "infinite-l2": "Point in an l_2 ball that each user knows.",
+    "infinite-l1": "Point in an l_1 ball that each user knows.",
+    "infinite-sparse": "Sparse vector that each user knows.",
+    "infinite-sobolev": "Smooth density that each user knows.",
+    "label-classification-local": "Classifier; each label is randomised.",
+    "label-classification-central": "Classifier; a curator sees the labels.",
+    "label-regression-local": "Regression; each label is randomised.",
+    "label-regression-central": "Regression; a curator sees the labels.",
+    "label-regression-heavy-local": "Heavy tails; each label is randomised.",
+    "label-regression-heavy-central": "Heavy tails; a curator sees the labels.",
+    "classification": "Classifier; all data of users are private.",
+    "regression": "Regression; all data of users are private.",
+}
+"""All problems in the order in which they are shown, with what each is about in a line."""
+
+ALIASES = {"infinite": "infinite-l2"}
+"""Names of families of problems, for the default member, as in `bound infinite`."""
+
 
 @dataclass(frozen=True)
 class Problem:

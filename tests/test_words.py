@@ -6,14 +6,12 @@ A new kind of text (help, messages, pages) is one more entry of `texts`; a new i
 import ast
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import click
 import pytest
 
 from verify.cli import commands
-from verify.cli.by_problem import OTHER_COMMANDS
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("notation", "lowerbounds", "upperbounds", "ratecheck", "verify")
@@ -93,16 +91,18 @@ def texts() -> dict[str, str]:
 
 
 def helps() -> dict[str, str]:
-    """The help of each command and of its options, and of the commands that a problem has of its own."""
+    """The help of each command and of its options, in a group of each of its commands."""
     context = click.Context(commands, info_name="ratecheck", help_option_names=["-h", "--help"])
     found: dict[str, click.Command] = {"ratecheck": commands}
     for name in commands.list_commands(context):
         command = commands.get_command(context, name)
         assert command is not None
         found[f"ratecheck {name}"] = command
-    for module in OTHER_COMMANDS:
-        own = import_module(module)
-        found |= {f"{module}.{name}": one for name, one in vars(own).items() if isinstance(one, click.Command)}
+        if isinstance(command, click.Group):
+            for problem in command.list_commands(context):
+                one = command.get_command(context, problem)
+                assert one is not None
+                found[f"ratecheck {name} {problem}"] = one
     # A command keeps the option of help that it was first asked with.
     asked = {name: click.Context(one, context, name) for name, one in found.items()}
     return {name: command.get_help(asked[name]) for name, command in found.items()}
@@ -243,10 +243,13 @@ def test_a_planted_idiom_is_found_in_each_kind_of_text() -> None:
     assert idioms(" ".join(docstrings(f'def f():\n    """Is {planted}."""\n')))
     assert idioms(page_text(f"{{{{ '{planted}' if one }}}}<p>"))
     assert idioms(page_text("<p>what leans\non <b>it</b>"))
-    assert {"ratecheck bound", "ratecheck show", "verify.cli.users.user_plan", "verify.cli.labels.label_bound"} <= set(
-        helps()
-    )
-    assert "--same-law" in helps()["ratecheck estimate"]
+    assert {
+        "ratecheck bound",
+        "ratecheck show",
+        "ratecheck plan regression",
+        "ratecheck bound label-classification-local",
+    } <= set(helps())
+    assert "--same-law" in helps()["ratecheck estimate mean"]
 
 
 def test_the_newest_changes_are_in_plain_words() -> None:

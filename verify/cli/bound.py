@@ -9,12 +9,23 @@ import click
 
 from lowerbounds.registry import protocols_of
 from notation.parameters import ParameterError
-from notation.problem import Problem
+from notation.problem import TITLES, Problem
 from notation.setting import Setting
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.optimisation.losses import LOSSES
-from verify.cli.by_problem import ByProblem
-from verify.cli.options import integer, number, setting_of, size_options, sizes_of, take, weak_lines
+from verify.cli.by_problem import ByProblem, OfProblem
+from verify.cli.options import (
+    EPSILON,
+    JSON,
+    SAMPLES,
+    USERS,
+    integer,
+    option,
+    setting_of,
+    size_options,
+    sizes_of,
+    weak_lines,
+)
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.risk.side_by_side import side_by_side
@@ -23,59 +34,61 @@ from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, says_nothing, smallest_known, spend_of
 
 
-@click.command(cls=ByProblem)
-@click.argument("problem")
-@click.option("--n", "users", type=integer, required=True, help="Users.")
-@click.option("--m", "samples", type=integer, required=True, help="Samples per user.")
-@click.option("--epsilon", type=number, required=True)
-@size_options
-@click.option(
-    "--loss", help=f"Optimisation: bounds for this loss, features within L: {', '.join(LOSSES[:-1])} or {LOSSES[-1]}."
-    " Without it they are for linear losses, with a risk that is simulated.",
-)  # fmt: skip
-@click.option(
-    "--classes", type=integer, help="Optimisation: labels of the loss softmax; d is that many times the features."
-)
-@click.option("--best", is_flag=True, help="Only the best lower bound, the smallest risk, and their ratio.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def bound(
-    problem: str,
-    users: int,
-    samples: int,
-    epsilon: float,
-    loss: str | None,
-    classes: int | None,
-    best: bool,
-    as_json: bool,
-    **sizes: Any,
-) -> None:
+@click.group(cls=ByProblem)
+def bound() -> None:
     """Show the best lower bound, and what each estimator guarantees and attains.
 
-    PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy, mean-heavy-l2 or sparse-mean; errors of vectors are in
-    l_2. Others are density, mixture (means of mixture components) and infinite-linf, infinite-l2, infinite-l1,
-    infinite-sparse, infinite-sobolev, in which each user knows the parameter; infinite is infinite-l2. Errors are mean
-    squared, and their roots (rmse) in the data's units. In optimisation and optimisation-central (with a trusted
-    server) they are excess risks.
+    Errors are mean squared, and their roots (rmse) in the data's units; of optimisation and of classifiers they are
+    excess risks. Errors of vectors are in l_2. infinite is infinite-l2.
 
-    label-classification-local and label-classification-central, classification with private labels, have options of
-    their own: `ratecheck bound label-classification-local --help`. So have label-regression-local and -central, and
-    label-regression-heavy-local and -central for heavy tails: `ratecheck bound label-regression-local --help`.
-
-    classification and regression, learnt from private users, have options of their own too:
-    `ratecheck bound classification --help`.
-
-    For means, all risks are for i.i.d. users: all draw from the same law. An estimator marked * needs that: its risk
-    is not bounded for heterogeneous users. The others estimate the average of the users' own means; for heterogeneous
-    users, add the variance of these means over n.
+    `ratecheck bound PROBLEM --help` lists the options of a problem.
     """
-    about = problem_of(problem)
-    setting = setting_of(users, samples, epsilon, **sizes_of(about, sizes))
+
+
+_MEANS = """
+
+For means, all risks are for i.i.d. users: all draw from the same law. An estimator marked * needs that: its risk is not
+bounded for heterogeneous users. The others estimate the average of the users' own means; for heterogeneous users, add
+the variance of these means over n."""
+_LOSS = (
+    option(
+        "--loss", help=f"Bounds for this loss, features within L: {', '.join(LOSSES[:-1])} or {LOSSES[-1]}."
+        " Without it they are for linear losses, with a risk that is simulated.",
+    ),
+    option("--classes", type=integer, help="Labels of the loss softmax; d is that many times the features."),
+)  # fmt: skip
+
+
+def bound_of(name: str) -> OfProblem:
+    """The command of a problem of users who send messages."""
+    about = problem_of(name)
+    told = f"Show the best lower bound, and what each estimator guarantees and attains. {TITLES[name]}"
+    best = option("--best", is_flag=True, help="Only the best lower bound, the smallest risk, and their ratio.")
+    options = USERS, SAMPLES, EPSILON, *size_options(about), *(_LOSS if about.known == "losses" else ()), best, JSON
+    return OfProblem(name, partial(_bound, about), told + _MEANS * about.estimates_means, options)
+
+
+def _bound(
+    about: Problem,
+    *,
+    n: int,
+    m: int,
+    epsilon: float,
+    best: bool,
+    as_json: bool,
+    loss: str | None = None,
+    classes: int | None = None,
+    **sizes: Any,
+) -> None:
+    setting = setting_of(n, m, epsilon, **sizes_of(**sizes))
     if loss is not None:
-        take(about.name, {}, {"--loss": loss if about.known != "losses" else None, "--best": best})
+        if best:
+            raise ParameterError("--best: cannot be used with --loss")
         told = study_of_loss(about, loss, setting, classes)
         click.echo(json_text(told) if as_json else _of_loss(about, setting, told))
         return
-    take(about.name, {}, {"--classes": classes})
+    if classes is not None:
+        raise ParameterError(f"--classes = {classes}: is an option of the loss softmax; add --loss softmax")
     document = study(about, setting)
     if best:
         document = best_of(document)

@@ -1,7 +1,6 @@
 """`--budget` of `ratecheck estimate`: the account of what runs spent on one data set."""
 
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -9,29 +8,32 @@ import click
 
 from notation.parameters import ParameterError, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
-from verify.cli.options import harmless, numbers
+from verify.cli.options import harmless, numbers, option
 from verify.ledger.files import check_writable
 from verify.study.budget import Account, Price, free
 
-
-def budgeted(command: Callable[..., None]) -> Callable[..., None]:
-    """Add `--budget` to a command that estimates: it gets `charge`, to be called before its first draw."""
-
-    @click.option(
+BUDGET = (
+    option(
         "--budget", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Account of what runs on"
         " these data have spent: this run is entered before it draws, or refused beyond the limit.",
-    )  # fmt: skip
-    @click.option(
-        "--budget-limit", "limit", type=numbers, metavar="E[,DELTA]", help="With --budget: the limit of a new account."
-    )
-    @wraps(command)
+    ),
+    option(
+        "--budget-limit", "limit", type=numbers, metavar="E[,DELTA]",
+        help="With --budget: the limit of a new account.",
+    ),
+)  # fmt: skip
+
+
+def budgeted(problem: str, command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the options `BUDGET`: it gets `charge`, to be called before its first draw."""
+
     def run(budget: Path | None, limit: tuple[float, ...] | None, **given: Any) -> None:
         if budget is None:
             if limit is not None:
                 raise ParameterError("--budget-limit: is the limit of an account; name its file with --budget")
             command(charge=free, **given)
             return
-        account = _account(budget, limit, given)
+        account = _account(problem, budget, limit, given)
         account.check()
         # Else a run would fail after all data were read.
         check_writable(budget)
@@ -41,7 +43,7 @@ def budgeted(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _account(budget: Path, limit: tuple[float, ...] | None, given: dict[str, Any]) -> Account:
+def _account(problem: str, budget: Path, limit: tuple[float, ...] | None, given: dict[str, Any]) -> Account:
     """The run as it will be entered; raises ParameterError."""
     if limit is not None:
         if len(limit) > 2:
@@ -50,13 +52,13 @@ def _account(budget: Path, limit: tuple[float, ...] | None, given: dict[str, Any
             if number:
                 within("--budget-limit", number, 1e-300, most)
     delta = given.get("delta") or 0.0
-    user = given.get("user_column") or given.get("user")
+    user = given.get("user")
     return Account(
         budget,
         None if limit is None else Price.of(*limit),
         # Epsilons add up only where they protect the same.
         f"user, by column {user}" if user is not None else f"label of a row, in column {given['label']}",
-        given["problem"],
+        problem,
         Price.of(
             within("--epsilon", given["epsilon"], LEAST_EPSILON, MOST_EPSILON),
             within("--delta", delta, 1e-300, 0.5) if delta else 0.0,

@@ -1,84 +1,112 @@
-"""Commands whose options depend on the problem: those for labels, and for users, are loaded when needed."""
+"""Groups of commands, one for each problem, with the options of that problem alone."""
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 import click
 
-_LABELS = {"label-classification-": "verify.cli.labels", "label-regression-": "verify.cli.label_regressions"}
-_USERS = "verify.cli.users"
-OTHER_COMMANDS = (*_LABELS.values(), _USERS)
-"""The modules of commands that replace others."""
-LABEL_NAMES = tuple(
-    f"label-{kind}-{trusted}"
-    for kind in ("classification", "regression", "regression-heavy")
-    for trusted in ("local", "central")
-)
-"""The problems of private labels."""
-USER_NAMES = "classification", "regression"
+from notation.parameters import ParameterError, shown
+from notation.problem import ALIASES, TITLES
+
+_FAMILIES = {
+    "label-classification": "labels",
+    "label-regression": "label_regressions",
+    "classification": "users",
+    "regression": "users",
+}
+"""The modules of the commands of problems, by the beginning of their names; others are next to their group."""
+FLAGS = frozenset(("--best", "--by-risk", "--clip", "--help", "--json", "--project", "--same-law", "-h"))
+"""Options without a value: an option has none in all problems, or a value in all."""
 
 
-class ByProblem(click.Command):
-    """A command that is replaced by `label_NAME` of another module if its problem is one of private labels.
+class OfProblem(click.Command):
+    """The command of one problem; what it refuses names the problem."""
 
-    For classification or regression with private users, it is replaced by `user_NAME` of `verify.cli.users`.
+    def __init__(
+        self, problem: str, run: Callable[..., None], told: str, options: Iterable[click.Parameter], **more: Any
+    ) -> None:
+        super().__init__(problem, params=list(options), callback=run, help=told, **more)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The words as options."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            # What is near one letter is every other letter.
+            near = [one for one in error.possibilities or () if len(one) > 4]
+            told = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise ParameterError(f"{error.option_name}: is not an option of the problem {self.name}{told}") from None
+        except click.MissingParameter as error:
+            needed = error.param.opts[0] if error.param else error.param_hint
+            raise ParameterError(f"{needed}: is needed for the problem {self.name}") from None
+
+
+class ByProblem(click.Group):
+    """A group with a command for each problem, made when called: `NAME_of(problem)` of a module of `verify.cli`.
 
     Parameters
     ----------
-    options_of : callable, optional
-        The options of one problem, each by its first name: `PROBLEM --help` shows no others. Raises ParameterError for
-        an unknown problem.
+    problems : dict from str to str, optional
+        Its problems, with what each is in a line.
+    families : dict from str to str, optional
+        The modules of commands that are not next to the group, by the beginning of the problem's name.
     """
 
-    def __init__(self, *given: Any, options_of: Callable[[str], frozenset[str]] | None = None, **named: Any) -> None:
+    def __init__(
+        self,
+        *given: Any,
+        problems: Mapping[str, str] = TITLES,
+        families: Mapping[str, str] = MappingProxyType({}),
+        **named: Any,
+    ) -> None:
         super().__init__(*given, **named)
-        self._options_of = options_of
+        self.subcommand_metavar, self.options_metavar = "PROBLEM [OPTIONS]", ""
+        self._problems, self._families = problems, {**_FAMILIES, **families}
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """The context of the command for the problem."""
-        problem = self._problem(args)
-        if problem is None:
-            return super().make_context(info_name, args, parent, **extra)
-        for start, module in _LABELS.items():
-            if problem.startswith(start):
-                return _other(module, f"label_{self.name}").make_context(info_name, args, parent, **extra)
-        if problem in USER_NAMES:
-            return _other(_USERS, f"user_{self.name}").make_context(info_name, args, parent, **extra)
-        command = self
-        if self._options_of and not {"--help", "-h"}.isdisjoint(args):
-            known = self._options_of(problem)
-            command = copy(self)
-            # Paragraphs that tell problems apart name PROBLEM, or the help of one of them.
-            kept = [text for text in (self.help or "").split("\n\n") if not re.search(r"PROBLEM|--help", text)]
-            command.help = "\n\n".join(kept)
-            command.params = [one for one in self.params if not isinstance(one, click.Option) or one.opts[0] in known]
-        return click.Command.make_context(command, info_name, args, parent, **extra)
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The problems."""
+        return list(self._problems)
 
-    def _problem(self, args: Sequence[str]) -> str | None:
-        """The first word that is neither an option nor the value of one: values may have the name of a problem."""
-        if args and not args[0].startswith("-"):
-            return args[0]
-        valued = {name for one in self._options() if not one.is_flag for name in one.opts}
-        words = iter(args)
-        for word in words:
-            if word in valued:
-                next(words, None)
-            elif not word.startswith("-"):
-                return word
-        return None
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a problem, or of an alias of one."""
+        problem = cmd_name if cmd_name in self._problems else ALIASES.get(cmd_name, "")
+        if problem not in self._problems:
+            return None
+        known = (module for start, module in self._families.items() if problem.startswith(start))
+        made = getattr(import_module(f"verify.cli.{next(known, self.name)}"), f"{self.name}_of")
+        command: click.Command = made(problem)
+        return command
 
-    def _options(self) -> Iterator[click.Option]:
-        """The options of the command for any problem."""
-        others = (_other(module, f"label_{self.name}") for module in _LABELS.values())
-        for command in (self, *others, _other(_USERS, f"user_{self.name}")):
-            yield from (one for one in command.params if isinstance(one, click.Option))
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The problem in front: it may stand behind options."""
+        place = self._place(args)
+        if place is None:
+            if {"-h", "--help"}.isdisjoint(args):
+                raise ParameterError(f"PROBLEM: is needed; must be one of {', '.join(self._problems)}")
+            args = ["--help"]
+        else:
+            args = [args[place], *args[:place], *args[place + 1 :]]
+        return super().parse_args(ctx, args)
 
+    @staticmethod
+    def _place(args: Sequence[str]) -> int | None:
+        """Where the first word stands that is neither an option nor the value of one."""
+        place = 0
+        while place < len(args) and args[place].startswith("-"):
+            place += 1 if args[place] in FLAGS or "=" in args[place] else 2
+        return place if place < len(args) else None
 
-def _other(module: str, name: str) -> click.Command:
-    found: click.Command = getattr(import_module(module), name)
-    return found
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The problem's command; raises ParameterError for another word."""
+        if self.get_command(ctx, args[0]) is None:
+            raise ParameterError(f"problem = {shown(args[0])}: must be one of {', '.join(self._problems)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The problems with what each is."""
+        with formatter.section("Problems"):
+            formatter.write_dl(list(self._problems.items()))

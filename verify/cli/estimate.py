@@ -1,21 +1,20 @@
 """`ratecheck estimate`: an estimator on your own data."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 
-from notation.parameters import ParameterError, count, interval, within
-from notation.problem import Problem
+from notation.parameters import ParameterError, interval, within
+from notation.problem import TITLES, Problem
 from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.optimisation.losses import LOSSES
 from verify.cli.bound import failure_text
-from verify.cli.budget import budgeted
-from verify.cli.by_problem import ByProblem
-from verify.cli.estimate_fit import Asked, told_fit
+from verify.cli.budget import BUDGET, budgeted
+from verify.cli.by_problem import ByProblem, OfProblem
 from verify.cli.estimate_others import (
     cover_of,
     not_private,
@@ -25,15 +24,26 @@ from verify.cli.estimate_others import (
     told_selection,
 )
 from verify.cli.options import (
+    CLIP,
+    COVER,
+    DATA,
+    EPSILON,
+    ESTIMATOR,
+    JSON,
+    SAME_LAW,
+    SEED,
+    SIZES,
+    USER,
     WEAK,
     drawn_line,
     draws,
     harmless,
-    integer,
     number,
     numbers,
+    option,
+    samples,
+    seed_checked,
     setting_of,
-    take,
     weak_lines,
 )
 from verify.cli.progress import read_with_bar
@@ -43,250 +53,182 @@ from verify.study.budget import Charge
 from verify.study.estimate import Estimate, NotPublic, within_box
 from verify.study.estimate import estimate as estimate_rows
 from verify.study.gather import Domain, several
-from verify.study.optimise import DESCENTS
-from verify.study.problems import PROBLEMS, problem_of
+from verify.study.problems import problem_of
 from verify.study.table import Means, Rows, joined
 
 _BALLS = {"l2 ball": 2, "l1 ball": 1}
-_SIZES = {"s": "--s", "beta": "--beta", "K": "--components"}
-_ALWAYS = frozenset(("--data", "--user", "--epsilon", "--seed", "--json", "--budget", "--budget-limit"))
+_USERS = """Estimate from your own data, one row per observation, with epsilon-LDP for each user. {}
+
+{}
+
+Standard output and JSON hold what may be published: answers of private channels, and public numbers, such as the
+number of users. How many rows a user has is private. Exact counts go to standard error, and in JSON under
+"not_private". An error message depends on the data too.
+
+Randomness is the operating system's. Every answer is drawn with its exact probability: where a paper adds Laplace
+noise, geometric noise on a public grid takes its place. The last line says what was drawn."""
+_MEANS = """A mean is estimated as the average over users of each user's own mean. Users may be heterogeneous. The
+papers' two-round estimators assume i.i.d. users: for heterogeneous users they find one group and clip the others. They
+run with --same-law only, and the interval is valid for any users."""
+_OTHERS = {
+    "density": "Users are i.i.d., which --same-law says: otherwise there is no density.",
+    "mixture": "Each user's rows are draws from one component; which one is not known.",
+    "infinite": "It is the centre of a public cover that most users' own means are nearest to.",
+}
+"""Of problems that are not means: what there is to know."""
+_CENTRES = (
+    COVER,
+    option("--cover-radius", type=number, help="The radius of the cover's balls; else nearest centres."),
+    option("--metric", default="l2", show_default=True, help="l1, l2 or linf."),
+)
+_COLUMNS = (
+    option("--value", "value_columns", multiple=True, help="Column of values; of a vector, one for each coordinate."),
+    option("--values", "value_list", metavar="A,B,...", help="The same: all columns at once, commas between them."),
+)
+_RANGE = (
+    option("--lower", type=numbers, required=True, metavar="A[,...]", help="Public lower end of the values."),
+    option(
+        "--upper",
+        type=numbers,
+        required=True,
+        metavar="B[,...]",
+        help="Public upper end: one for all columns, or one for each.",
+    ),
+)
+_RADIUS = option("--radius", "D", type=number, required=True, help="Public radius of the ball that holds the vectors.")
+_MOMENT = (
+    option("--moment", "--p", "p", type=number, required=True, metavar="P", help="The order of the moment."),
+    option("--moment-bound", "--M", "M", type=number, required=True, metavar="M", help="Public bound on the moment."),
+)
+
+_PROBLEMS = {
+    **{name: told for name, told in TITLES.items() if not name.startswith("infinite-")},
+    "infinite": "Centre of a public cover, near most users.",
+}
+"""What is estimated from data."""
 
 
-def _problem(name: str) -> Problem:
-    """The problem of the data's mean, density, components or centre; raises ParameterError."""
-    about = PROBLEMS["infinite-l2"] if name == "infinite" else problem_of(name)
-    if about.known == "space" and name != "infinite":
-        raise ParameterError(f"problem = {name!r}: with --cover it must be 'infinite'")
-    return about
+@click.group(
+    cls=ByProblem,
+    problems=_PROBLEMS,
+    families={"optimisation": "estimate_fit"},
+)
+def estimate() -> None:
+    """Estimate from your own data, one row per observation, with epsilon-LDP for each user.
+
+    `ratecheck estimate PROBLEM --help` lists the options of a problem.
+
+    In problems that begin with label- only labels are private. In optimisation-central, and where -central ends a name,
+    the person who runs this is trusted with the data, and what is printed is private.
+    """
 
 
-def _options(name: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The options that a problem needs, and all that it has; raises ParameterError for an unknown problem."""
-    if name in DESCENTS:
-        needed: tuple[str, ...] = "--features", "--loss", "--radius"
-        more = {"--label", "--feature-radius", "--classes", "--m", "--delta", "--same-law", "--clip", "--estimator"}
-        return needed, _ALWAYS.union(needed, more)
-    about = _problem(name)
-    more = {"--value", "--values"}
+def estimate_of(name: str) -> OfProblem:
+    """The command of a mean, of a density, of mixture components, or of a centre of a public cover."""
+    about = problem_of(name)
+    known: tuple[click.Option, ...] = _RANGE
     if about.known == "space":
-        needed = ("--cover",)
-        return needed, _ALWAYS.union(needed, more, ("--cover-radius", "--metric"))
-    more |= {"--estimator", "--m"}
-    if about.is_heavy:
-        needed = "--moment", "--moment-bound"
+        known = _CENTRES
     elif about.known in _BALLS:
-        needed = ("--radius",)
-    else:
-        needed = "--lower", "--upper", *(option for size, option in _SIZES.items() if size in about.sizes)
-    if not about.is_heavy:
-        more.add("--clip")
-    if name != "mixture":
-        more.add("--same-law")
-    if name in ("mixture", "density"):
-        needed = *needed, "--m"
-    if name == "density":
-        more.add("--class-radius")
-    return needed, _ALWAYS.union(needed, more)
+        known = (_RADIUS,)
+    elif about.is_heavy:
+        known = _MOMENT
+    options = [
+        DATA,
+        USER,
+        *_COLUMNS,
+        EPSILON,
+        *known,
+        *(SIZES[size] for size in ("s", "beta", "r", "K") if size in about.sizes),
+    ]
+    if about.known != "space":
+        options.append(samples(required=name in _OTHERS))
+        options += [] if about.is_heavy else [CLIP]
+        options += [] if name == "mixture" else [SAME_LAW]
+        options.append(ESTIMATOR)
+    told = _USERS.format(_PROBLEMS[name], _OTHERS.get(name, _MEANS))
+    run = partial(_selected if about.known == "space" else _estimated, about)
+    return OfProblem(name, budgeted(name, run), told, [*options, SEED, JSON, *BUDGET])
 
 
-def _take(problem: str) -> None:
-    """Raise ParameterError unless all options that the problem needs are given, and none that it does not have."""
-    context = click.get_current_context()
-    values = {option.opts[0]: context.params[option.name] for option in context.command.params if option.name}
-    given = {name: None if value == () else value for name, value in values.items() if name.startswith("-")}
-    needed, known = _options(problem)
-    others = {name: value for name, value in given.items() if name not in known}
-    take(problem, {name: given[name] for name in needed}, others)
-    if problem == "density" and not given["--same-law"]:
-        raise ParameterError(
-            f"--same-law: is needed for the problem {problem}: without i.i.d. users there is no density"
-        )
-
-
-@click.command(cls=ByProblem, options_of=lambda problem: _options(problem)[1])
-@click.argument("problem")
-@click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
-@click.option("--user", "user_column", required=True, help="Column that names the user.")
-@click.option("--value", "value_columns", multiple=True, help="Column of values; of a vector, one for each coordinate.")
-@click.option("--values", "value_list", metavar="A,B,...", help="The same: all columns at once, commas between them.")
-@click.option("--epsilon", type=number, required=True)
-@click.option("--lower", type=numbers, metavar="A[,...]", help="mean, mean-linf: public lower end of the values.")
-@click.option(
-    "--upper", type=numbers, metavar="B[,...]", help="Public upper end: one for all columns, or one for each."
-)
-@click.option(
-    "--radius", type=number, help="mean-l2, mean-l1: public radius of the ball that holds the vectors; optimisation:"
-    " radius of the ball of parameters.",
-)  # fmt: skip
-@click.option("--moment", "--p", "order", type=number, metavar="P", help="Heavy tails: the order of the moment.")
-@click.option(
-    "--moment-bound", "--M", "moment", type=number, metavar="M",
-    help="Heavy tails: public M, E|X_k|^P <= M for every k, or E||X||^P <= M in mean-heavy-l2.",
-)  # fmt: skip
-@click.option(
-    "--m", "samples", type=integer, help="Use this many rows of each user, drawn at random; all of a user with"
-    " fewer. Needed where the method depends on it, as with --same-law.",
-)  # fmt: skip
-@click.option("--s", "sparsity", type=integer, help="sparse-mean: the most nonzero coordinates of the mean.")
-@click.option("--beta", "smoothness", type=integer, help="density: smoothness, a whole number.")
-@click.option(
-    "--class-radius", "--r", "class_radius", type=number, metavar="R", help="density: radius of its Sobolev class, for"
-    " values moved to [0, 1].  [default: 1]",
-)  # fmt: skip
-@click.option("--components", "--K", "components", type=integer, metavar="K", help="mixture: how many components.")
-@click.option(
-    "--cover", type=click.Path(dir_okay=False, path_type=Path), help="infinite: public CSV or Parquet file with a"
-    " centre in each row, its name in the column of --user, its coordinates in those of --value.",
-)  # fmt: skip
-@click.option("--cover-radius", type=number, help="infinite: the radius of the cover's balls; else nearest centres.")
-@click.option("--metric", help="infinite: l1, l2 or linf.  [default: l2]")
-@click.option("--features", metavar="A,B,...", help="optimisation: columns of the features, commas between them.")
-@click.option("--label", help="optimisation: column of the label.")
-@click.option("--loss", help=f"optimisation: {', '.join(LOSSES[:-1])} or {LOSSES[-1]}.")
-@click.option(
-    "--feature-radius", type=number, help="optimisation: public bound on the features' l_2 norm.  [default: 1]"
-)
-@click.option("--classes", type=integer, help="optimisation: labels of the loss softmax.")
-@click.option(
-    "--clip", "--project", "clip", is_flag=True, help="Move what is outside to the nearest value, or scale it into"
-    " the ball.",
-)  # fmt: skip
-@click.option(
-    "--same-law", is_flag=True, help="Users are i.i.d.: allow the two-round estimators, which need that.",
-)  # fmt: skip
-@click.option(
-    "--delta", type=number, help="optimisation: allow (epsilon, delta)-privacy; not an option of other problems."
-)
-@click.option("--estimator", "name", help="By name. Default: chosen by public numbers; the reason is printed.")
-@click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@budgeted
-def estimate(
-    problem: str,
+def _selected(
+    about: Problem,
+    *,
     data: Path,
-    user_column: str,
+    user: str,
     value_columns: tuple[str, ...],
     value_list: str | None,
     epsilon: float,
-    lower: tuple[float, ...] | None,
-    upper: tuple[float, ...] | None,
-    radius: float | None,
-    order: float | None,
-    moment: float | None,
-    samples: int | None,
-    sparsity: int | None,
-    smoothness: int | None,
-    class_radius: float | None,
-    components: int | None,
-    cover: Path | None,
+    cover: Path,
     cover_radius: float | None,
-    metric: str | None,
-    features: str | None,
-    label: str | None,
-    loss: str | None,
-    feature_radius: float | None,
-    classes: int | None,
-    clip: bool,
-    same_law: bool,
-    delta: float | None,
-    name: str | None,
+    metric: str,
     seed: int | None,
     as_json: bool,
     charge: Charge,
 ) -> None:
-    """Estimate from your own data, one row per observation, with epsilon-LDP for each user.
+    """Select a centre of a cover."""
+    columns = _columns(about, value_columns, value_list)
+    seed_checked(seed)
+    setting_of(2, 1, epsilon)
+    centres = cover_of(cover, user, columns, cover_radius, metric)
+    means = several(Means.of(read_with_bar(data, user, columns)))
+    counted = NotPublic(means.number, int(means.counts.min()), int(means.counts.max()))
+    told_selection(means, centres, epsilon, seed, counted, as_json, charge)
+    tell_not_public(counted, None, False)
 
-    `ratecheck estimate PROBLEM --help` lists the options of one problem only.
 
-    PROBLEM is mean, or for vectors mean-linf (each value in a range), mean-l2, mean-l1 (vectors in a ball), mean-heavy
-    or mean-heavy-l2 (moments), sparse-mean (few nonzero coordinates). Others are density (of numbers, i.i.d.
-    users), mixture (means and shares of mixture components), infinite (the centre of a public cover that most
-    users' own means are nearest to) and optimisation (the parameter of a loss, such as that of a logistic regression).
-    optimisation-central is the same with a trusted server, which sees the data: the output is (epsilon, delta)-DP.
-
-    label-classification-local and label-classification-central, which learn to classify with only labels private,
-    have options of their own: `ratecheck estimate label-classification-local --help`. So have label-regression-local
-    and -central, and label-regression-heavy-local and -central, for labels that are numbers.
-
-    classification and regression, in which all data of a user are private, features and labels, have options of their
-    own: `ratecheck estimate classification --help`.
-
-    A mean is estimated as the average over users of each user's own mean. Users may be heterogeneous. The papers'
-    two-round estimators assume i.i.d. users: for heterogeneous users they find one group and clip the others. They run
-    with --same-law only, and the interval is valid for any users.
-
-    Standard output and JSON hold what may be published: answers of private channels, and public numbers, such as the
-    number of users. How many rows a user has is private. Exact counts go to standard error, and in JSON under
-    "not_private". An error message depends on the data too.
-
-    Randomness is the operating system's. Every answer is drawn with its exact probability: where a paper adds Laplace
-    noise, geometric noise on a public grid takes its place. The last line says what was drawn.
-    """
-    _take(problem)
-    if problem in DESCENTS:
-        assert features is not None
-        assert loss is not None
-        assert radius is not None
-        told = Asked(
-            problem,
-            features,
-            label,
-            loss,
-            radius,
-            feature_radius,
-            classes,
-            epsilon,
-            samples,
-            delta,
-            name,
-            same_law,
-            clip,
-            seed,
-        )
-        tell_not_public(told_fit(data, user_column, told, as_json, charge), samples, clip)
-        return
-    about = _problem(problem)
+def _estimated(
+    about: Problem,
+    *,
+    data: Path,
+    user: str,
+    value_columns: tuple[str, ...],
+    value_list: str | None,
+    epsilon: float,
+    m: int | None,
+    name: str | None,
+    seed: int | None,
+    as_json: bool,
+    charge: Charge,
+    lower: tuple[float, ...] | None = None,
+    upper: tuple[float, ...] | None = None,
+    clip: bool = False,
+    same_law: bool = False,
+    **sizes: float | None,
+) -> None:
+    """Estimate a mean, a density or components; whatever is wrong with the options is said before a file is read."""
+    if about.known == "interval" and not same_law:
+        raise ParameterError("--same-law: is needed for the problem density: without i.i.d. users there is no density")
     about.registered()
-    columns = _columns(problem, about, value_columns, value_list)
-    if seed is not None:
-        count("--seed", seed, 0)
+    columns = _columns(about, value_columns, value_list)
+    seed_checked(seed)
     box = None if lower is None or upper is None else _box(lower, upper, len(columns))
-    if radius is not None:
-        within("--radius", radius, LEAST_SIZE, MOST_SIZE)
-    # Whatever is wrong with the options is said before a file is read.
-    sizes = {"D": radius, "p": order, "M": moment, "s": sparsity, "beta": smoothness, "r": class_radius}
-    setting = setting_of(2, 1 if samples is None else samples, epsilon, d=len(columns), K=components, **sizes)
-    centres = None if cover is None else cover_of(cover, user_column, columns, cover_radius, metric or "l2")
-    chunks = read_with_bar(data, user_column, columns)
-    if centres is not None:
-        means = several(Means.of(chunks))
-        counted = NotPublic(means.number, int(means.counts.min()), int(means.counts.max()))
-        told_selection(means, centres, epsilon, seed, counted, as_json, charge)
-        tell_not_public(counted, None, False)
-        return
-    if box and samples is not None and (about.known == "interval" or "K" in about.sizes):
+    if "D" in sizes:
+        within("--radius", sizes["D"], LEAST_SIZE, MOST_SIZE)
+    setting = setting_of(2, 1 if m is None else m, epsilon, d=len(columns), **sizes)
+    chunks = read_with_bar(data, user, columns)
+    if box and m is not None and about.name in _OTHERS:
         all_rows = several(joined(chunks))
-        counted = _tell_other(about, all_rows, setting, box, samples, name, seed, clip, as_json, charge)
-        tell_not_public(counted, samples, clip)
+        tell_not_public(_tell_other(about, all_rows, setting, box, m, name, seed, clip, as_json, charge), m, clip)
         return
-    domain = _domain(about, setting, box, radius)
-    rows, known, moved = domain.gather(chunks, len(columns), clip, means=samples is None)
-    found = estimate_rows(rows, about, setting, known, samples, name, same_law, seed, charge)
+    domain = _domain(about, setting, box)
+    rows, known, moved = domain.gather(chunks, len(columns), clip, means=m is None)
+    found = estimate_rows(rows, about, setting, known, m, name, same_law, seed, charge)
     counted = replace(found.not_public, moved=moved)
     if as_json:
-        click.echo(json_text(_document(about, found, counted, columns, samples)))
+        click.echo(json_text(_document(about, found, counted, columns, m)))
     else:
         _tell(about, found, columns)
-    tell_not_public(counted, samples, clip)
+    tell_not_public(counted, m, clip)
 
 
-def _columns(problem: str, about: Problem, columns: tuple[str, ...], listed: str | None) -> tuple[str, ...]:
+def _columns(about: Problem, columns: tuple[str, ...], listed: str | None) -> tuple[str, ...]:
     """The columns of values; raises ParameterError if there are none, or more than the problem takes."""
     columns = (*columns, *(listed.split(",") if listed else ()))
     if not columns:
         raise ParameterError("--value: name the column of the values, or with --values all of them")
     if about.is_scalar and len(columns) != 1:
-        raise ParameterError(f"--value: {len(columns)} columns; the problem {problem} has one")
+        raise ParameterError(f"--value: {len(columns)} columns; the problem {about.name} has one")
     return columns
 
 
@@ -310,14 +252,12 @@ def _tell_other(
     return told_kinds(rows, setting, known, samples, name, seed, moved, as_json, charge)
 
 
-def _domain(
-    about: Problem, setting: Setting, box: tuple[FloatArray, FloatArray] | None, radius: float | None
-) -> Domain:
+def _domain(about: Problem, setting: Setting, box: tuple[FloatArray, FloatArray] | None) -> Domain:
     """The public range of the rows of a mean."""
     if box:
         return Domain.box(*box)
-    if radius is not None:
-        return Domain.ball(radius, _BALLS[about.known])
+    if about.known in _BALLS:
+        return Domain.ball(setting.D, _BALLS[about.known])
     norm = 2 if about.known == "moments of the norm" else None
     return Domain.moments(Tails(setting.p, setting.unit), norm)
 
@@ -325,10 +265,10 @@ def _domain(
 def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tuple[FloatArray, FloatArray]:
     """The ends for each column; raises ParameterError."""
     ends = []
-    for option, given in (("--lower", lower), ("--upper", upper)):
+    for end, given in (("--lower", lower), ("--upper", upper)):
         if len(given) not in (1, columns):
             allowed = "1" if columns == 1 else f"1, or {columns} as there are columns"
-            raise ParameterError(f"{option}: {len(given)} numbers; must be {allowed}")
+            raise ParameterError(f"{end}: {len(given)} numbers; must be {allowed}")
         ends.append(np.broadcast_to(np.asarray(given, dtype=np.float64), (columns,)))
     for pair in zip(*ends, strict=True):
         low, high = interval("--lower", float(pair[0]), "--upper", float(pair[1]))

@@ -1,83 +1,130 @@
 """`ratecheck estimate optimisation` and `optimisation-central`: a parameter fitted to your own data."""
 
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from notation.parameters import ParameterError, count, within
+from notation.parameters import ParameterError, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
-from verify.cli.estimate_others import not_private, spent_lines
-from verify.cli.options import WEAK, drawn_line, draws, harmless, weak_lines
+from upperbounds.optimisation.losses import LOSSES
+from verify.cli.budget import BUDGET, budgeted
+from verify.cli.by_problem import OfProblem
+from verify.cli.estimate_others import not_private, spent_lines, tell_not_public
+from verify.cli.options import (
+    CLIP,
+    DATA,
+    EPSILON,
+    ESTIMATOR,
+    JSON,
+    SAME_LAW,
+    SEED,
+    USER,
+    WEAK,
+    drawn_line,
+    draws,
+    harmless,
+    integer,
+    number,
+    option,
+    samples,
+    seed_checked,
+    weak_lines,
+)
 from verify.cli.progress import read_with_bar
 from verify.ledger.files import json_text
-from verify.study.budget import Charge
-from verify.study.estimate import NotPublic
 from verify.study.gather import several
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
 from verify.study.table import joined
 
 TRUSTED = ("optimisation-central",)
 """Fits by a server that sees the data."""
+_TOLD = """Fit the parameter of a loss to your own data, one row per observation, with user-level privacy.
+
+It has the least average over users of each user's average loss, in a ball, such as that of a logistic regression. {}
+
+Standard output and JSON hold what may be published. Exact counts go to standard error, and in JSON under
+"not_private". An error message depends on the data too. Randomness is the operating system's. Every answer is drawn
+with its exact probability. The last line says what was drawn."""
+_PRIVACY = {
+    "optimisation": "Each user's messages are private at epsilon.",
+    "optimisation-central": "A trusted server sees the data, and what is printed is (epsilon, delta)-DP.",
+}
 
 
-@dataclass(frozen=True)
-class Asked:
-    """The options of a fit, as given."""
+def estimate_of(name: str) -> OfProblem:
+    """The command of a fit."""
+    options = (
+        DATA,
+        USER,
+        option("--features", required=True, metavar="A,B,...", help="Columns of the features, commas between them."),
+        option("--label", help="Column of the label."),
+        option("--loss", required=True, help=f"{', '.join(LOSSES[:-1])} or {LOSSES[-1]}."),
+        option("--radius", type=number, required=True, help="Public radius of the ball of parameters."),
+        option(
+            "--feature-radius",
+            type=number,
+            default=1.0,
+            show_default=True,
+            help="Public bound on the features' l_2 norm.",
+        ),
+        option("--classes", type=integer, help="Labels of the loss softmax."),
+        EPSILON,
+        option("--delta", type=number, help="Allow (epsilon, delta)-privacy."),
+        samples(),
+        CLIP,
+        SAME_LAW,
+        ESTIMATOR,
+        SEED,
+        JSON,
+        *BUDGET,
+    )
+    return OfProblem(name, budgeted(name, partial(_told_fit, name)), _TOLD.format(_PRIVACY[name]), options)
 
-    problem: str
-    features: str
-    label: str | None
-    loss: str
-    radius: float
-    feature_radius: float | None
-    classes: int | None
-    epsilon: float
-    m: int | None
-    delta: float | None
-    name: str | None
-    same_law: bool
-    clip: bool
-    seed: int | None
 
-
-def told_fit(data: Path, user: str, asked: Asked, as_json: bool, charge: Charge) -> NotPublic:
-    """Fit and print the parameter; returns counts that are not public.
-
-    Raises ParameterError; errors in the options are reported before the file is read.
-    """
-    features = tuple(asked.features.split(","))
-    size = 1.0 if asked.feature_radius is None else asked.feature_radius
-    loss = loss_named(asked.loss, len(features), size, asked.radius, asked.classes)
-    within("--epsilon", asked.epsilon, LEAST_EPSILON, MOST_EPSILON)
-    if asked.delta:
-        within("--delta", asked.delta, 1e-300, 0.5)
-    if asked.seed is not None:
-        count("--seed", asked.seed, 0)
-    if (asked.label is None) != (asked.loss in NO_LABEL):
-        raise ParameterError(f"--label: the loss {asked.loss} {'needs it' if asked.label is None else 'has no label'}")
-    if asked.label in features:
-        raise ParameterError(f"--label = {asked.label!r}: is one of the features")
-    columns = features if asked.label is None else (*features, asked.label)
-    named = "--features" if asked.label is None else "--features and --label"
+def _told_fit(
+    problem: str,
+    *,
+    data: Path,
+    user: str,
+    features: str,
+    label: str | None,
+    loss: str,
+    radius: float,
+    feature_radius: float,
+    classes: int | None,
+    seed: int | None,
+    delta: float | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Fit and print the parameter; errors in the options are reported before the file is read."""
+    columns = names = tuple(features.split(","))
+    made = loss_named(loss, len(names), feature_radius, radius, classes)
+    within("--epsilon", given["epsilon"], LEAST_EPSILON, MOST_EPSILON)
+    if delta:
+        within("--delta", delta, 1e-300, 0.5)
+    seed_checked(seed)
+    if (label is None) != (loss in NO_LABEL):
+        raise ParameterError(f"--label: the loss {loss} {'needs it' if label is None else 'has no label'}")
+    if label in names:
+        raise ParameterError(f"--label = {label!r}: is one of the features")
+    if label is not None:
+        columns = *names, label
+    named = "--features" if label is None else "--features and --label"
     # Nobody else holds the rows, so that `fit` can let go of them.
     found = fit(
         several(joined(read_with_bar(data, user, columns, ("--user", named)))),
-        loss,
-        asked.radius,
-        asked.epsilon,
-        m=asked.m,
-        delta=asked.delta or 0.0,
-        name=asked.name,
-        same_law=asked.same_law,
-        clip=asked.clip,
-        seed=asked.seed,
-        problem=asked.problem,
-        charge=charge,
+        made,
+        radius,
+        delta=delta or 0.0,
+        seed=seed,
+        problem=problem,
+        **given,
     )
-    click.echo(json_text(_fit(found, features, asked)) if as_json else _fit_text(found, features))
-    return found.not_public
+    click.echo(json_text(_fit(found, names, given["m"])) if as_json else _fit_text(found, names))
+    tell_not_public(found.not_public, given["m"], given["clip"])
 
 
 def _named(found: Fit, features: tuple[str, ...]) -> list[tuple[str, float]]:
@@ -87,7 +134,7 @@ def _named(found: Fit, features: tuple[str, ...]) -> list[tuple[str, float]]:
     return list(zip(names, found.theta.tolist(), strict=True))
 
 
-def _fit(found: Fit, features: tuple[str, ...], asked: Asked) -> dict[str, Any]:
+def _fit(found: Fit, features: tuple[str, ...], m: int | None) -> dict[str, Any]:
     plan, bound = found.plan, found.bound
     return {
         "problem": found.problem,
@@ -118,7 +165,7 @@ def _fit(found: Fit, features: tuple[str, ...], asked: Asked) -> dict[str, Any]:
         "send_nothing": found.silent,
         "estimator": found.descents.name,
         "why": found.why,
-        "not_private": not_private(found.not_public, plan.n, asked.m),
+        "not_private": not_private(found.not_public, plan.n, m),
     }
 
 

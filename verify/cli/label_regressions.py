@@ -7,25 +7,37 @@ from typing import Any
 
 import click
 
-from notation.parameters import count, interval
+from notation.parameters import interval
 from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
-from verify.cli.budget import budgeted
-from verify.cli.labels import names_of, other_bounds, plotter, problem_in, show_predictions
+from verify.cli.budget import BUDGET, budgeted
+from verify.cli.by_problem import OfProblem
+from verify.cli.labels import (
+    DENSITY,
+    HOLDER,
+    LABELS_TOLD,
+    D,
+    names_of,
+    other_bounds,
+    plotter,
+    rule_options,
+    show_predictions,
+)
 from verify.cli.options import (
-    RULE_PLOT,
+    EPSILON,
+    JSON,
+    PEOPLE,
     WEAK,
     drawn_line,
     draws,
     harmless,
     integer,
     number,
-    numbers,
-    options,
-    take,
+    option,
+    seed_checked,
     weak_lines,
 )
-from verify.cli.plan import ASKED, make_plan, plan_options
+from verify.cli.plan import planned
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.study.budget import Charge
@@ -39,43 +51,36 @@ from verify.study.label_regressions import (
 )
 from verify.study.learning import LEARNING
 
-_class = options(
-    click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d."),
-    click.option("--beta", type=number, required=True, help="Hoelder exponent of the regression function, at most 1."),
-    click.option("--range", "T", type=number, help="Bounded labels: they are in [-T, T].  [default: 1]", metavar="T"),
-    click.option("--moment", "--p", "p", type=number, metavar="P", help="Heavy tails: the order.  [default: 4]"),
-    click.option(
-        "--moment-bound", "--M", "M", type=number, metavar="M", help="Heavy tails: E[|Y|^P | x] <= M.  [default: 1]"
-    ),
-    click.option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L."),
-    click.option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1."),
-)
-"""The sizes of the class."""
+
+def _class(problem: RegressionProblem) -> list[click.Option]:
+    """The sizes of the class."""
+    beta = option("--beta", type=number, required=True, help="Hoelder exponent of the regression function, at most 1.")
+    if problem.is_heavy:
+        about = [
+            option("--moment", "--p", "p", type=number, default=4.0, show_default=True, metavar="P", help="The order."),
+            option(
+                "--moment-bound", "--M", "M", type=number, default=1.0, show_default=True, metavar="M",
+                help="E[|Y|^P | x] <= M.",
+            ),
+        ]  # fmt: skip
+    else:
+        told = "Labels are in [-T, T]."
+        about = [option("--range", "T", type=number, default=1.0, show_default=True, metavar="T", help=told)]
+    return [D, beta, *about, HOLDER, DENSITY]
 
 
-def _sizes(problem: RegressionProblem, given: dict[str, Any]) -> dict[str, Any]:
-    """The values of `_class`, by field of a setting; raises ParameterError for options of other problems."""
-    other = {"--range": "T"} if problem.is_heavy else {"--moment": "p", "--moment-bound": "M"}
-    take(problem.name, {}, {flag: given[size] for flag, size in other.items()})
-    heavy = {"p": 4.0} if problem.is_heavy else {}
-    return heavy | {size: value for size, value in given.items() if value is not None}
+def bound_of(name: str) -> OfProblem:
+    """The command for the risks of estimates of E[Y|x]."""
+    about = REGRESSION_PROBLEMS[name]
+    told = f"""Show a lower bound on the error of any estimate of E[Y|x] with private labels, and the errors of means.
 
-
-@click.command("bound")
-@click.argument("problem")
-@click.option("--n", "people", type=integer, required=True, help="People, one labelled point each.")
-@click.option("--epsilon", type=number, required=True)
-@_class
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def label_bound(problem: str, people: int, epsilon: float, as_json: bool, **sizes: Any) -> None:
-    """Show a lower bound on the error of any estimate of E[Y|x] with private labels, and the errors of means.
-
-    PROBLEM is label-regression-local, where each person randomises their own label, or label-regression-central, where
-    a curator sees them. In label-regression-heavy-local and label-regression-heavy-central a moment of the labels is
-    bounded instead of the labels. Features are public. Errors are mean squared, in units of squared labels.
+    Here {about.trusts}. Features are public. Errors are mean squared, in units of squared labels.
     """
-    about = problem_in(REGRESSION_PROBLEMS, problem)
-    setting = RegressionSetting(people, epsilon=epsilon, **_sizes(about, sizes))
+    return OfProblem(name, partial(_bound, about), told, [PEOPLE, EPSILON, *_class(about), JSON])
+
+
+def _bound(about: RegressionProblem, *, as_json: bool, **sizes: Any) -> None:
+    setting = RegressionSetting(**sizes)
     document = regression_study(about, setting)
     click.echo(json_text(document) if as_json else _study_text(about, setting, document))
     if not as_json:
@@ -84,21 +89,9 @@ def label_bound(problem: str, people: int, epsilon: float, as_json: bool, **size
         click.echo("\n" + _notes(setting, document))
 
 
-@click.command("plan")
-@click.argument("problem")
-@plan_options("n")
-@_class
-def label_plan(problem: str, n: int | None, **given: Any) -> None:
-    """Find the smallest n or epsilon that reaches a target error, and a lower bound on what any method needs.
-
-    PROBLEM is one of those of `ratecheck bound label-regression-local --help`; the target is a root mean squared error
-    of the regression function, in units of labels. An estimate reaches it where its explicit bound, for every law of
-    the class, is no larger; the largest risk found at some laws is printed next to it. Every number is that of
-    `ratecheck bound` at the same values.
-    """
-    about, asked = problem_in(REGRESSION_PROBLEMS, problem), {name: given.pop(name) for name in ASKED}
-    made = partial(RegressionSetting, **_sizes(about, given))
-    make_plan(LEARNING[about.name], {"n": n}, lambda count, budget: made(**count, epsilon=budget), **asked)
+def plan_of(name: str) -> OfProblem:
+    """The command for sizes."""
+    return planned(LEARNING[name], RegressionSetting, _class(REGRESSION_PROBLEMS[name]))
 
 
 def _study_text(problem: RegressionProblem, a: RegressionSetting, document: dict[str, Any]) -> str:
@@ -147,79 +140,63 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
     return "\n".join(lines + worse_lines(rows, constant, "the estimate 0") + other_bounds(least))
 
 
-@click.command("estimate")
-@click.argument("problem")
-@click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
-@click.option("--features", required=True, metavar="A,B,...", help="Columns of public features, numbers.")
-@click.option("--label", required=True, help="Column of the private label, a number.")
-@click.option("--least", type=number, metavar="A", help="Bounded labels: they are in [A, B], public knowledge.")
-@click.option("--most", type=number, metavar="B", help="See --least.")
-@click.option("--moment", "--p", "p", type=number, metavar="P", help="Heavy tails: the order of the moment.")
-@click.option("--moment-bound", "--M", "M", type=number, metavar="M", help="Heavy tails: E[|Y - centre|^P | x] <= M.")
-@click.option("--centre", type=number, help="Heavy tails: public centre of the labels.  [default: 0]")
-@click.option("--epsilon", type=number, required=True)
-@click.option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public.")
-@click.option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each.")
-@click.option("--predict", type=click.Path(dir_okay=False, path_type=Path), help="A second file with these features.")
-@click.option("--beta", type=number, default=1.0, show_default=True, help="Smoothness that cells are chosen for.")
-@click.option(
-    "--holder", "L", type=number, help="Hoelder constant that cells are chosen for.  [default: half the range, or 1]"
+_BOUNDED = (
+    option("--least", type=number, required=True, metavar="A", help="Labels are in [A, B], public knowledge."),
+    option("--most", type=number, required=True, metavar="B", help="See --least."),
 )
-@click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
-@click.option("--k", "k", type=integer, help="Neighbours; else chosen by public numbers.")
-@click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
-@click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
-@RULE_PLOT
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@budgeted
-def label_estimate(
-    problem: str,
+_HEAVY = (
+    option("--moment", "--p", "p", type=number, required=True, metavar="P", help="The order of the moment."),
+    option(
+        "--moment-bound",
+        "--M",
+        "M",
+        type=number,
+        required=True,
+        metavar="M",
+        help="E[|Y - centre|^P | x] <= M, public.",
+    ),
+    option("--centre", type=number, default=0.0, show_default=True, help="Public centre of the labels."),
+)
+
+
+def estimate_of(name: str) -> OfProblem:
+    """The command that learns E[Y|x]."""
+    about = REGRESSION_PROBLEMS[name]
+    moved = "Labels are clipped." if about.is_heavy else "Labels outside their range are moved to its ends."
+    told = f"""Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: only labels are private.
+
+    Here {about.trusts}. {moved} {LABELS_TOLD}
+    """
+    which = "1" if about.is_heavy else "half the range"
+    own = (
+        *(_HEAVY if about.is_heavy else _BOUNDED),
+        option("--holder", "L", type=number, help=f"Hoelder constant that cells are chosen for.  [default: {which}]"),
+        option("--k", type=integer, help="Neighbours; else chosen by public numbers."),
+    )
+    return OfProblem(name, budgeted(name, partial(_estimate, about)), told, [*rule_options(*own), *BUDGET])
+
+
+def _estimate(
+    about: RegressionProblem,
+    *,
     data: Path,
     features: str,
     label: str,
-    least: float | None,
-    most: float | None,
-    p: float | None,
-    M: float | None,
-    centre: float | None,
-    epsilon: float,
-    lower: tuple[float, ...],
-    upper: tuple[float, ...],
-    predict: Path | None,
-    beta: float,
     L: float | None,
-    cells: int | None,
-    k: int | None,
+    predict: Path | None,
     name: str | None,
     seed: int | None,
     figure: Path | None,
     as_json: bool,
     charge: Charge,
+    **sizes: Any,
 ) -> None:
-    """Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: only labels are private.
-
-    PROBLEM is label-regression-local, where each label is randomised on its own, or label-regression-central, where the
-    person who runs this is trusted with the labels. With -heavy- in their names, labels have a bounded moment and are
-    clipped. All features and the number of people are public. One row is one person: a person with two rows spends
-    epsilon twice. Labels outside their range are moved to its ends.
-
-    The output may be published, as far as labels are concerned; an error message depends on the labels.
-    Randomness is the operating system's, and all of it is drawn with exact probabilities: the last line says what.
-    """
-    about = problem_in(REGRESSION_PROBLEMS, problem)
-    if seed is not None:
-        count("--seed", seed, 0)
-    bounded, heavy = {"--least": least, "--most": most}, {"--moment": p, "--moment-bound": M}
-    if about.is_heavy:
-        take(problem, heavy, bounded)
-        given = {"p": p, "M": M, "centre": centre, "L": L}
-    else:
-        take(problem, bounded, heavy | {"--centre": centre})
-        a, b = interval("--least", least, "--most", most)
-        given = {"T": (b - a) / 2, "centre": (a + b) / 2, "L": (b - a) / 2 if L is None else L}
-    rule = {name: size for name, size in given.items() if size is not None} | {
-        "epsilon": epsilon, "lower": lower, "upper": upper, "beta": beta, "cells": cells, "k": k, "random_state": seed,
-    }  # fmt: skip
+    seed_checked(seed)
+    if not about.is_heavy:
+        a, b = interval("--least", sizes.pop("least"), "--most", sizes.pop("most"))
+        sizes |= {"T": (b - a) / 2, "centre": (a + b) / 2}
+        L = (b - a) / 2 if L is None else L
+    rule, epsilon = sizes | ({} if L is None else {"L": L}) | {"random_state": seed}, sizes["epsilon"]
     columns = names_of("--features", features)
     plot = plotter(figure, columns, label)
     found = regress(about, data, columns, label, rule, name, predict, charge)

@@ -1,29 +1,35 @@
 """`ratecheck bound` and `ratecheck estimate` for private labels, with their own options and texts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import isfinite
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from notation.classification import LabelSetting
-from notation.parameters import ParameterError, count, identifier
-from verify.cli.budget import budgeted
+from notation.parameters import ParameterError, identifier
+from verify.cli.budget import BUDGET, budgeted
+from verify.cli.by_problem import OfProblem
 from verify.cli.options import (
-    RULE_PLOT,
+    BOX,
+    DATA,
+    EPSILON,
+    JSON,
+    PEOPLE,
+    RULE,
     WEAK,
     drawn_line,
     draws,
     harmless,
     integer,
     number,
-    numbers,
-    options,
+    option,
+    seed_checked,
     weak_lines,
 )
-from verify.cli.plan import ASKED, make_plan, plan_options
+from verify.cli.plan import planned
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.risk.classification import RESOLUTION
@@ -32,17 +38,8 @@ from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classi
 from verify.study.learning import LEARNING
 from verify.study.risk import says_nothing
 
-P = TypeVar("P")
-
 SHOWN = 20
 """How many predictions the terminal shows; JSON has all."""
-
-
-def problem_in(problems: Mapping[str, P], name: str) -> P:
-    """The problem with a name; raises ParameterError."""
-    if name not in problems:
-        raise ParameterError(f"problem = {name!r}: must be one of {', '.join(problems)}")
-    return problems[name]
 
 
 def other_bounds(least: dict[str, Any]) -> list[str]:
@@ -76,33 +73,34 @@ def show_predictions(header: Sequence[str], rows: Sequence[Sequence[str]]) -> No
         click.echo(f"{len(rows) - SHOWN} more rows: --json has them")
 
 
-_class = options(
-    click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d."),
-    click.option("--beta", type=number, required=True, help="Hoelder exponent of the class probabilities, at most 1."),
-    click.option("--gamma", type=number, required=True, help="Margin: P(0 < |eta| < t) <= C_T t^gamma."),
-    click.option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L."),
-    click.option("--margin", "C_T", type=number, default=1.0, show_default=True, help="Margin constant C_T."),
-    click.option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1."),
+D = option("--d", type=integer, required=True, help="Features, in [0, 1]^d.")
+HOLDER = option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L.")
+DENSITY = option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1.")
+_CLASS = (
+    D,
+    option("--beta", type=number, required=True, help="Hoelder exponent of the class probabilities, at most 1."),
+    option("--gamma", type=number, required=True, help="Margin: P(0 < |eta| < t) <= C_T t^gamma."),
+    HOLDER,
+    option("--margin", "C_T", type=number, default=1.0, show_default=True, help="Margin constant C_T."),
+    DENSITY,
 )
 """The sizes of the class."""
 
 
-@click.command("bound")
-@click.argument("problem")
-@click.option("--n", "people", type=integer, required=True, help="People, one labelled point each.")
-@click.option("--epsilon", type=number, required=True)
-@_class
-@click.option("--K", "K", type=integer, default=2, show_default=True, help="Classes.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def label_bound(problem: str, people: int, K: int, as_json: bool, **sizes: Any) -> None:
-    """Show a lower bound on the error of any classifier with private labels, and the errors of votes in cells.
+def bound_of(name: str) -> OfProblem:
+    """The command for the risks of classifiers."""
+    about = LABEL_PROBLEMS[name]
+    told = f"""Show a lower bound on the error of any classifier with private labels, and the errors of votes in cells.
 
-    PROBLEM is label-classification-local, where each person randomises their own label, or
-    label-classification-central, where a curator sees them. Features are public. Errors are excess risks: how much more
-    often a classifier errs than the best rule. A lower bound for two classes holds for more, as one may be rare or
-    absent.
+    Here {about.trusts}. Features are public. Errors are excess risks: how much more often a classifier errs than the
+    best rule. A lower bound for two classes holds for more, as one may be rare or absent.
     """
-    about, setting = problem_in(LABEL_PROBLEMS, problem), LabelSetting(people, **sizes)
+    classes = option("--K", "K", type=integer, default=2, show_default=True, help="Classes.")
+    return OfProblem(name, partial(_bound, about), told, [PEOPLE, EPSILON, *_CLASS, classes, JSON])
+
+
+def _bound(about: LabelProblem, *, K: int, as_json: bool, **sizes: Any) -> None:
+    setting = LabelSetting(**sizes)
     document = label_study(about, setting, K)
     click.echo(json_text(document) if as_json else _study_text(about, setting, document))
     if not as_json:
@@ -111,20 +109,9 @@ def label_bound(problem: str, people: int, K: int, as_json: bool, **sizes: Any) 
         click.echo("\n" + _notes(setting, document))
 
 
-@click.command("plan")
-@click.argument("problem")
-@plan_options("n")
-@_class
-def label_plan(problem: str, n: int | None, **given: Any) -> None:
-    """Find the smallest n or epsilon that reaches a target error, and a lower bound on what any method needs.
-
-    PROBLEM is label-classification-local or label-classification-central, for two classes; the target is an excess risk
-    (--target-risk). A classifier reaches it where its explicit bound, for every law of the class, is no larger; the
-    largest risk found at some laws is printed next to it. Every number is that of `ratecheck bound` at the same values.
-    """
-    about, asked = problem_in(LABEL_PROBLEMS, problem), {name: given.pop(name) for name in ASKED}
-    made = partial(LabelSetting, **given)
-    make_plan(LEARNING[about.name], {"n": n}, lambda count, budget: made(**count, epsilon=budget), **asked)
+def plan_of(name: str) -> OfProblem:
+    """The command for sizes, of two classes."""
+    return planned(LEARNING[name], LabelSetting, _CLASS)
 
 
 def _study_text(problem: LabelProblem, a: LabelSetting, document: dict[str, Any]) -> str:
@@ -183,56 +170,50 @@ def names_of(option: str, text: str) -> tuple[str, ...]:
     return found
 
 
-@click.command("estimate")
-@click.argument("problem")
-@click.option("--data", type=click.Path(dir_okay=False, path_type=Path), required=True, help="CSV or Parquet file.")
-@click.option("--features", required=True, metavar="A,B,...", help="Columns of public features, numbers.")
-@click.option("--label", required=True, help="Column of the private label.")
-@click.option("--classes", required=True, metavar="P,Q,...", help="All labels that there may be: public knowledge.")
-@click.option("--epsilon", type=number, required=True)
-@click.option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public.")
-@click.option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each.")
-@click.option("--predict", type=click.Path(dir_okay=False, path_type=Path), help="A second file with these features.")
-@click.option("--beta", type=number, default=1.0, show_default=True, help="Smoothness that the cells are chosen for.")
-@click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
-@click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
-@click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
-@RULE_PLOT
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@budgeted
-def label_estimate(
-    problem: str,
+def rule_options(*own: click.Option, kind: str = "public features") -> list[click.Option]:
+    """Options of what learns a rule from columns, with those of one problem."""
+    features = option("--features", required=True, metavar="A,B,...", help=f"Columns of {kind}, numbers.")
+    return [DATA, features, option("--label", required=True, help="Column of the label."), *own, EPSILON, *BOX, *RULE]
+
+
+CLASSES = option("--classes", required=True, metavar="P,Q,...", help="All labels that there may be: public knowledge.")
+
+
+def estimate_of(name: str) -> OfProblem:
+    """The command that learns a classifier."""
+    about = LABEL_PROBLEMS[name]
+    told = f"""Learn to classify from your own data, one row per person, with epsilon-label-DP: only labels are private.
+
+    Here {about.trusts}. {LABELS_TOLD}
+    """
+    return OfProblem(name, budgeted(name, partial(_estimate, about)), told, [*rule_options(CLASSES), *BUDGET])
+
+
+LABELS_TOLD = """All features and the number of people are public. One row is one person: a person with two rows spends
+    epsilon twice.
+
+    The output may be published, as far as labels are concerned; an error message depends on the labels.
+    Randomness is the operating system's, and all of it is drawn with exact probabilities: the last line says what."""
+"""What holds of all problems of private labels."""
+
+
+def _estimate(
+    about: LabelProblem,
+    *,
     data: Path,
     features: str,
     label: str,
     classes: str,
-    epsilon: float,
-    lower: tuple[float, ...],
-    upper: tuple[float, ...],
     predict: Path | None,
-    beta: float,
-    cells: int | None,
     name: str | None,
     seed: int | None,
     figure: Path | None,
     as_json: bool,
     charge: Charge,
+    **sizes: Any,
 ) -> None:
-    """Learn to classify from your own data, one row per person, with epsilon-label-DP: only labels are private.
-
-    PROBLEM is label-classification-local, where each label is randomised on its own, or label-classification-central,
-    where the person who runs this is trusted with the labels. All features and the number of people are public. One
-    row is one person: a person with two rows spends epsilon twice.
-
-    The output may be published, as far as labels are concerned; an error message depends on the labels.
-    Randomness is the operating system's, and all of it is drawn with exact probabilities: the last line says what.
-    """
-    about = problem_in(LABEL_PROBLEMS, problem)
-    if seed is not None:
-        count("--seed", seed, 0)
-    rule = {
-        "epsilon": epsilon, "lower": lower, "upper": upper, "beta": beta, "cells": cells, "random_state": seed,
-    }  # fmt: skip
+    seed_checked(seed)
+    rule, epsilon = sizes | {"random_state": seed}, sizes["epsilon"]
     columns, named = names_of("--features", features), names_of("--classes", classes)
     plot = plotter(figure, columns, label, len(named))
     found = classify(about, data, columns, label, named, rule, name, predict, charge)

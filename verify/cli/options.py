@@ -1,18 +1,16 @@
 """Common code of the commands for plans and data: numbers as people write them, and options of problems."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from notation.papers import papers
-from notation.parameters import ParameterError, interval
+from notation.parameters import ParameterError, count, interval
 from notation.problem import Problem
 from notation.setting import Setting
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_LETTERS = 200
 """How many characters of a name, a path or a header the terminal shows; these are untrusted."""
@@ -95,13 +93,6 @@ def numbers(text: str) -> tuple[float, ...]:
     return tuple(number(part) for part in text.split(","))
 
 
-RULE_PLOT: Callable[..., Any] = click.option(
-    "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE",
-    help="One or two features: draw the fitted rule, and no data, as a .png or .svg.",
-)  # fmt: skip
-"""Options of the commands that learn a rule."""
-
-
 def integer(text: str) -> int:
     """A whole number, also as 1e6."""
     value = number(text)
@@ -128,117 +119,111 @@ def weak_lines(epsilon: float) -> list[str]:
     ]
 
 
+def seed_checked(seed: int | None) -> None:
+    """Raise ParameterError for an invalid seed."""
+    if seed is not None:
+        count("--seed", seed, 0)
+
+
 def setting_of(n: int, m: int, epsilon: float, **sizes: Any) -> Setting:
     """The setting, with defaults for sizes that are not given; raises ParameterError."""
     given = {size: value for size, value in sizes.items() if value is not None}
     return Setting(n, m, epsilon=epsilon, **given)
 
 
-def take(problem: str, needed: Mapping[str, object], refused: Mapping[str, object]) -> None:
-    """Raise ParameterError if an option of the problem is missing, or an option of other problems is given."""
-    for option, given in refused.items():
-        if given is not None and given is not False:
-            told = ",".join(map(str, given)) if isinstance(given, tuple) else given
-            shown = option if given is True else f"{option} = {told}"
-            raise ParameterError(f"{shown}: is not an option of the problem {problem}")
-    for option, given in needed.items():
-        if given is None:
-            raise ParameterError(f"{option}: is needed for the problem {problem}")
+def option(*names: str, **more: Any) -> click.Option:
+    """An option as a value, for the commands that have it."""
+    return click.Option(list(names), **more)
 
 
-FLAGS = {
-    "d": "--d",
-    "D": "--half-width",
-    "p": "--moment",
-    "M": "--moment-bound",
-    "s": "--s",
-    "beta": "--beta",
-    "r": "--class-radius",
-    "K": "--components",
-    "delta": "--delta",
-    "L": "--lipschitz",
-    "R": "--domain-radius",
-}
-"""The options of a problem's sizes, by the field of a setting that they fill."""
-
-_NEEDED = ("d", "s", "beta", "K")
-"""Sizes that a problem requires; the others have a default."""
-
-_SIZES: tuple[Callable[[Any], Any], ...] = (
-    click.option(
-        "--d", "d", type=integer, help="Dimensions of vectors, also for mean-heavy (1 for numbers); infinite-*:"
-        " coordinates, in infinite-sobolev coefficients.",
-    ),
-    click.option(
-        "--half-width", "--radius", "--D", "D", type=number, metavar="D",
-        help="Data are on [-D, D], or [-D, D]^d in mean-linf, or in the l_2 or l_1 ball of radius D.  [default: 1]",
-    ),
-    click.option(
-        "--lower", type=number, metavar="A", help="mean, mean-linf: data are on [A, B]; in place of --half-width."
-    ),
-    click.option("--upper", type=number, metavar="B", help="See --lower."),
-    click.option("--moment", "--p", "p", type=number, metavar="P", help="Heavy tails: the order.  [default: 4]"),
-    click.option(
-        "--moment-bound", "--M", "M", type=number, metavar="M",
-        help="Heavy tails: E|X_k|^P <= M for every k, or E||X||^P <= M in mean-heavy-l2.  [default: 1]",
-    ),
-    click.option("--s", "s", type=integer, help="Sparse means: the most nonzero coordinates."),
-    click.option("--beta", "beta", type=integer, help="Densities: smoothness, a whole number."),
-    click.option("--class-radius", "--r", "r", type=number, metavar="R", help="Densities: radius of the class."),
-    click.option("--components", "--K", "K", type=integer, metavar="K", help="Mixtures: components."),
-    click.option(
-        "--delta", "delta", type=number,
-        help="infinite-*, optimisation: approximate privacy.  [default: 0]",
-    ),
-    click.option(
-        "--lipschitz", "--L", "L", type=number, metavar="L", help="Optimisation: losses are L-Lipschitz.  [default: 1]"
-    ),
-    click.option(
-        "--domain-radius", "--R", "R", type=number, metavar="R",
-        help="Optimisation: parameters are in the l_2 ball of radius R.  [default: 1]",
-    ),
+_FILE = click.Path(dir_okay=False, path_type=Path)
+EPSILON = option("--epsilon", type=number, required=True)
+USERS = option("--n", type=integer, required=True, help="Users.")
+SAMPLES = option("--m", type=integer, required=True, help="Samples of each user.")
+PEOPLE = option("--n", type=integer, required=True, help="People, one labelled point each.")
+JSON = option("--json", "as_json", is_flag=True, help="Print JSON.")
+DATA = option("--data", type=_FILE, required=True, help="CSV or Parquet file.")
+USER = option("--user", required=True, help="Column that names the user.")
+ESTIMATOR = option("--estimator", "name", help="By name. Default: chosen by public numbers; the reason is printed.")
+SEED = option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
+CLIP = option(
+    "--clip", "--project", "clip", is_flag=True, help="Move what is outside to the nearest value, or scale it into"
+    " the ball.",
 )  # fmt: skip
+SAME_LAW = option("--same-law", is_flag=True, help="Users are i.i.d.: allow the two-round estimators, which need that.")
+COVER = option(
+    "--cover", type=_FILE, required=True, help="Public CSV or Parquet file with a centre in each row, its name in the"
+    " column of --user, its coordinates in those of --value.",
+)  # fmt: skip
+PREDICT = option("--predict", type=_FILE, help="A second file with these features.")
+BOX = (
+    option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public."),
+    option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each."),
+)
+RULE = (
+    PREDICT,
+    option("--beta", type=number, default=1.0, show_default=True, help="Smoothness that the cells are chosen for."),
+    option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers."),
+    option("--estimator", "name", help="By name; see `ratecheck bound`."),
+    SEED,
+    option(
+        "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE",
+        help="One or two features: draw the fitted rule, and no data, as a .png or .svg.",
+    ),
+    JSON,
+)  # fmt: skip
+"""Options of the commands that learn a rule."""
 
 
-def options(*found: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Several options of a command as one decorator, in the order in which they are to be shown."""
-
-    def add(command: F) -> F:
-        for option in reversed(found):
-            command = option(command)
-        return command
-
-    return add
+def samples(*, required: bool = False) -> click.Option:
+    """The option for the number of rows of a user."""
+    why = "" if required else " Needed where the method depends on it, as with --same-law."
+    told = f"Use this many rows of each user, drawn at random; all of a user with fewer. A public number.{why}"
+    return option("--m", "m", type=integer, required=required, help=told)
 
 
-size_options = options(*_SIZES)
-"""The options of every problem's sizes: a command gets them by field, and `lower` and `upper`."""
+SIZES = {
+    "d": option("--d", type=integer, required=True, help="Dimensions: how many coordinates."),
+    "D": option(
+        "--half-width", "--radius", "--D", "D", type=number, metavar="D",
+        help="Data are on [-D, D] in each coordinate, or in the ball of radius D.  [default: 1]",
+    ),
+    "p": option("--moment", "--p", "p", type=number, metavar="P", help="The order of the moment.  [default: 4]"),
+    "M": option("--moment-bound", "--M", "M", type=number, metavar="M", help="The moment is at most M.  [default: 1]"),
+    "s": option("--s", type=integer, required=True, help="The most nonzero coordinates."),
+    "beta": option("--beta", type=integer, required=True, help="Smoothness, a whole number."),
+    "r": option("--class-radius", "--r", "r", type=number, metavar="R", help="Radius of the class.  [default: 1]"),
+    "K": option("--components", "--K", "K", type=integer, metavar="K", required=True, help="Components."),
+    "delta": option("--delta", type=number, help="Approximate privacy.  [default: 0]"),
+    "L": option("--lipschitz", "--L", "L", type=number, metavar="L", help="Losses are L-Lipschitz.  [default: 1]"),
+    "R": option(
+        "--domain-radius", "--R", "R", type=number, metavar="R",
+        help="Parameters are in the l_2 ball of radius R.  [default: 1]",
+    ),
+}  # fmt: skip
+"""The options of sizes, by the field of a setting that they fill."""
+
+_ENDS = (
+    option("--lower", type=number, metavar="A", help="Data are on [A, B]; in place of --half-width."),
+    option("--upper", type=number, metavar="B", help="See --lower."),
+)
 
 
-def sizes_of(problem: Problem, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of `size_options`, by field of a setting; None for options that were not given.
-
-    Raises ParameterError if a required size is missing, or a size that the problem does not take is given.
-    """
-    half_width = _half_width(problem, given["D"], given["lower"], given["upper"])
-    sizes = {size: given[size] for size in FLAGS} | {"D": half_width}
-    take(
-        problem.name,
-        {FLAGS[size]: sizes[size] for size in problem.sizes if size in _NEEDED},
-        {flag: sizes[size] for size, flag in FLAGS.items() if size not in problem.sizes},
-    )
-    return sizes
+def size_options(problem: Problem) -> Iterator[click.Option]:
+    """The options of a problem's sizes, for `sizes_of`."""
+    for size in problem.sizes:
+        yield SIZES[size]
+        if size == "D" and problem.known == "range":
+            yield from _ENDS
 
 
-def _half_width(problem: Problem, D: float | None, lower: float | None, upper: float | None) -> float | None:
-    """D from the ends of the range, if they are given; raises ParameterError."""
+def sizes_of(*, lower: float | None = None, upper: float | None = None, **sizes: Any) -> dict[str, Any]:
+    """The values of `size_options`, by field of a setting; None for those not given. Raises ParameterError."""
     if lower is None and upper is None:
-        return D
-    if problem.known != "range":
-        raise ParameterError(f"--lower, --upper: are not options of the problem {problem.name}")
+        return sizes
     if lower is None or upper is None:
         raise ParameterError(f"{'--lower' if lower is None else '--upper'}: both ends are needed")
-    if D is not None:
-        raise ParameterError(f"--half-width = {D:g}: cannot be used with --lower and --upper")
+    if sizes["D"] is not None:
+        raise ParameterError(f"--half-width = {sizes['D']:g}: cannot be used with --lower and --upper")
     low, high = interval("--lower", lower, "--upper", upper)
-    return high / 2 - low / 2
+    return sizes | {"D": high / 2 - low / 2}

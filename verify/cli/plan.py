@@ -1,7 +1,8 @@
 """`ratecheck plan`: the smallest n, m or epsilon for an error, and lower bounds on these."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf, isfinite, sqrt
 from pathlib import Path
 from textwrap import fill
@@ -10,10 +11,10 @@ from typing import Any
 import click
 
 from notation.parameters import ParameterError
-from notation.problem import Problem
+from notation.problem import TITLES, Problem
 from notation.setting import MOST_COUNT, Setting
-from verify.cli.by_problem import ByProblem
-from verify.cli.options import FLAGS, F, integer, number, options, setting_of, size_options, sizes_of, weak_lines
+from verify.cli.by_problem import ByProblem, OfProblem
+from verify.cli.options import JSON, SIZES, integer, number, option, setting_of, size_options, sizes_of, weak_lines
 from verify.cli.tables import show_table
 from verify.ledger.files import check_writable, json_text
 from verify.study.plan import (
@@ -38,84 +39,75 @@ _SHOWN = {"D": "half_width"}
 """Sizes that have another name in JSON."""
 
 
-def plan_options(*counts: Free) -> Callable[[F], F]:
-    """Add what every plan takes to a command: `free`, `target`, `target_risk`, `epsilon`, those of n and m that are
-    `counts`, and how it is shown."""
+def plan_options(about: Problem) -> Iterator[click.Option]:
+    """What every plan of a problem takes besides its sizes."""
     words = {"n": "Users, or people with one labelled point each.", "m": "Samples per user."}
-    return options(
-        click.option(
-            "--find", "free", type=click.Choice([*counts, "epsilon"]),
-            help="What to find, from the other two.  [default: the one that is not given]",
-        ),
-        click.option("--target-rmse", "rmse", type=number, help="Root mean squared error, in data's units."),
-        click.option("--target-risk", "risk", type=number, help="Excess risk, for optimisation and classification."),
-        *(click.option(f"--{name}", name, type=integer, help=words[name]) for name in counts),
-        click.option("--epsilon", type=number),
-        click.option(
-            "--by-risk", is_flag=True,
-            help="Also show where the worst risk found meets the target; no bound guarantees it.",
-        ),
-        click.option(
-            "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE",
-            help="Draw the result as a .png or .svg.",
-        ),
-        click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+    yield option(
+        "--find", "free", type=click.Choice([*about.counts, "epsilon"]),
+        help="What to find, from the others.  [default: the one that is not given]",
     )  # fmt: skip
+    if about.is_squared:
+        yield option(
+            "--target-rmse", "target", type=number, required=True, help="Root mean squared error, in data's units."
+        )
+    else:
+        yield option("--target-risk", "target", type=number, required=True, help="Excess risk.")
+    yield from (option(f"--{name}", type=integer, help=words[name]) for name in about.counts)
+    yield option("--epsilon", type=number)
+    yield option(
+        "--by-risk", is_flag=True, help="Also show where the worst risk found meets the target; no bound guarantees it."
+    )
+    yield option(
+        "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE", help="Draw the result as a .png or .svg."
+    )
+    yield JSON
 
 
-@click.command(cls=ByProblem)
-@click.argument("problem")
-@plan_options("n", "m")
-@size_options
-def plan(problem: str, n: int | None, m: int | None, **given: Any) -> None:
+@click.group(cls=ByProblem)
+def plan() -> None:
     """Find the smallest n, m or epsilon that reaches a target error, and a lower bound on what any method needs.
 
-    PROBLEM is one that `ratecheck bound` knows. An estimator reaches the target where its explicit bound, for every
-    law, is no larger. Its risk on two-valued data there, often far smaller, is shown next to it. Below the value shown
-    for all estimators, a certified lower bound is above the target. Every number is that of `ratecheck bound` at the
-    same values. Errors are root mean squared errors, in the data's units, of vectors in l_2. In optimisation and
-    optimisation-central they are excess risks, and the target is --target-risk.
-
-    classification, regression, and the problems that begin with label- have options of their own: `ratecheck plan
-    classification --help`, `ratecheck plan label-classification-local --help`.
+    `ratecheck plan PROBLEM --help` lists the options of a problem.
     """
-    about = problem_of(problem)
+
+
+_TOLD = """Find the smallest {} or epsilon that reaches a target error, and a lower bound on what any method needs. {}
+
+An estimator reaches the target where its explicit bound, for every law, is no larger. The largest risk found at some
+laws there, often far smaller, is shown next to it. Below the value shown for all estimators, a certified lower bound is
+above the target. Every number is that of `ratecheck bound` at the same values."""
+
+
+def planned(about: Problem, made: Callable[..., Any], sizes: Iterable[click.Option]) -> OfProblem:
+    """The command of a problem whose setting is made of n and m, epsilon, and these options of sizes."""
+    told = _TOLD.format(", ".join(about.counts), TITLES[about.name])
+    return OfProblem(about.name, partial(make_plan, about, made), told, [*plan_options(about), *sizes])
+
+
+def plan_of(name: str) -> OfProblem:
+    """The command of a problem of users who send messages."""
+    about = problem_of(name)
     about.registered()
-    asked = {name: given.pop(name) for name in ASKED}
-    sizes = sizes_of(about, given)
-    make_plan(about, {"n": n, "m": m}, lambda count, budget: setting_of(**count, epsilon=budget, **sizes), **asked)
-
-
-ASKED = ("free", "rmse", "risk", "epsilon", "by_risk", "figure", "as_json")
-"""The options that `plan_options` adds, besides counts."""
+    return planned(about, lambda **given: setting_of(**sizes_of(**given)), size_options(about))
 
 
 def make_plan(
     about: Problem,
-    counts: dict[Free, int | None],
-    setting_at: Callable[[dict[str, int], float], Any],
+    made: Callable[..., Any],
     *,
     free: Free | None,
-    rmse: float | None,
-    risk: float | None,
+    target: float,
     epsilon: float | None,
     by_risk: bool,
     figure: Path | None,
     as_json: bool,
+    **sizes: Any,
 ) -> None:
-    """Plan and show; `setting_at` makes the problem's setting of n and m by name, and epsilon."""
-    wanted = {"--target-rmse": rmse, "--target-risk": risk}
-    flag, other = tuple(wanted) if about.is_squared else tuple(wanted)[::-1]
-    if wanted[other] is not None:
-        raise ParameterError(f"{other}: the error of {about.name} is {_an(about.measure)}; give {flag}")
-    target = wanted[flag]
-    if target is None:
-        raise ParameterError(f"{flag}: is needed for the problem {about.name}")
-    given: dict[Free, Any] = {**counts, "epsilon": epsilon}
+    """Plan and show; `made` makes the problem's setting."""
+    given: dict[Any, Any] = {**{name: sizes.pop(name) for name in about.counts}, "epsilon": epsilon}
     free = _free(free, given)
     # What is looked for may be anything here.
-    tried = {name: 1 if name == free else value for name, value in given.items()}
-    setting = setting_at({name: tried[name] for name in counts}, tried["epsilon"])
+    setting = made(**{name: 1 if name == free else value for name, value in given.items()}, **sizes)
     if figure:
         from verify.report.drawing.style import check_suffix
 
@@ -155,7 +147,7 @@ def _free(named: Free | None, given: dict[Free, Any]) -> Free:
 def bound_command(problem: Problem, setting: Setting) -> str:
     """The `ratecheck bound` command that confirms the numbers of a setting."""
     options = [(f"--{name}", getattr(setting, name)) for name in (*problem.counts, "epsilon")]
-    options += [((problem.flags or FLAGS)[size], getattr(setting, size)) for size in problem.sizes]
+    options += [(problem.flags.get(size) or SIZES[size].opts[0], getattr(setting, size)) for size in problem.sizes]
     return " ".join((f"ratecheck bound {problem.name}", *(f"{flag} {_exact(value)}" for flag, value in options)))
 
 

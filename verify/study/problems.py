@@ -5,7 +5,7 @@ from functools import cache, partial
 
 from lowerbounds.registry import bounds_of
 from notation.parameters import ParameterError, shown
-from notation.problem import Known, Problem
+from notation.problem import ALIASES, Known, Problem
 from upperbounds.registry import PLACES, inherited, of_problem
 from verify.study.risk import worst_risk
 
@@ -154,10 +154,6 @@ class _Problems(Mapping[str, Problem]):
 
 
 PROBLEMS: Mapping[str, Problem] = _Problems()
-
-
-ALIASES = {"infinite": "infinite-l2"}
-"""Names of families of problems, for the default member, as in `estimate infinite`."""
 
 
 def problem_of(name: str) -> Problem:

@@ -157,9 +157,9 @@ def test_the_part_of_privacy_has_what_failures_cost(
     """Failures are rare at these sizes: with a part of 1/4 in their place, 1/4 more is told."""
     seen = list[Fit]()
 
-    def told(found: Fit, features: tuple[str, ...], asked: estimate_fit.Asked) -> dict[str, Any]:
+    def told(found: Fit, features: tuple[str, ...], m: int | None) -> dict[str, Any]:
         seen.append(found)
-        return honest(replace(found, bound=replace(found.bound, failure=0.25)), features, asked)
+        return honest(replace(found, bound=replace(found.bound, failure=0.25)), features, m)
 
     honest = estimate_fit._fit
     monkeypatch.setattr(estimate_fit, "_fit", told)

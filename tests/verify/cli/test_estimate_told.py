@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +9,11 @@ import click
 import numpy as np
 import pytest
 
+from notation.problem import TITLES
 from tests.randomness import Source
 from tests.verify.cli.command_line import CommandLine
 from verify.cli import commands
-from verify.cli.by_problem import OTHER_COMMANDS
+from verify.cli.by_problem import FLAGS
 
 SCALE = 64
 """A power of two, so that scaled data give the same answers to the last bit."""
@@ -387,28 +387,59 @@ def test_vectors_outside_a_ball_are_told_by_its_norm(ratecheck: CommandLine, tmp
         assert is_inside or f"outside the l_{order} ball" in ran.err
 
 
-def test_files_and_columns_may_have_the_names_of_problems(ratecheck: CommandLine, tmp_path: Path) -> None:
-    names = "label-classification-local", "regression", "classification"
-    data = tmp_path / names[0]
-    data.write_text(f"{names[1]},{names[2]}\n" + "".join(f"{i},{i % 2}\n" for i in range(50)), "utf-8")
-    words = ("--data", data, "--user", names[1], "--value", names[2], "--epsilon", 4, "--lower", 0, "--upper", 1)
-    asked = ("--seed", 1, "--json")
-    told = [ratecheck("estimate", *line).json for line in (("mean", *words, *asked), (*words, *asked, "mean"))]
-    assert told[0] == told[1]
-    assert told[0]["problem"] == "mean"
-    assert ratecheck("estimate", *words, "--seed", 1, names[0]).refusal.startswith("No such option '--user'")
+def test_files_and_columns_may_have_the_names_of_problems_and_of_options(
+    ratecheck: CommandLine, tmp_path: Path
+) -> None:
+    rows = "".join(f"{i},{i % 2}\n" for i in range(50))
+    for file, user, value in (
+        ("label-classification-local", "regression", "classification"),
+        ("mean", "--value", "mean"),
+        ("--help", "--user", "--json"),
+    ):
+        data = tmp_path / file
+        data.write_text(f"{user},{value}\n{rows}", "utf-8")
+        words = ("--data", data, "--user", user, "--value", value, "--epsilon", 4, "--lower", 0, "--upper", 1)
+        asked = (*words, "--seed", 1, "--json")
+        told = [ratecheck("estimate", *line).json for line in (("mean", *asked), (*asked, "mean"))]
+        assert told[0] == told[1]
+        assert told[0]["problem"] == "mean"
+    assert ratecheck("estimate", *words, "label-regression-local").refusal.startswith("--user: is not an option of")
+
+
+def test_options_in_front_without_a_problem_are_refused(ratecheck: CommandLine) -> None:
+    known = ("mean, mean-linf, ", ", infinite")
+    for words in ((), ("--data", "mean"), ("--json",)):
+        told = ratecheck("estimate", *words).refusal
+        assert told.startswith(f"PROBLEM: is needed; must be one of {known[0]}"), told
+        assert told.endswith(known[1]), told
+    assert ratecheck("estimate", "infinite-l2").refusal.startswith("problem = 'infinite-l2': must be one of mean, ")
+
+
+@pytest.mark.parametrize("name", ["bound", "plan", "estimate"])
+def test_the_help_of_a_group_lists_its_problems_in_a_line_each(ratecheck: CommandLine, name: str) -> None:
+    told = ratecheck(name, "--help").out
+    for problem, title in TITLES.items():
+        known = "infinite" if problem == "infinite-l2" and name == "estimate" else problem
+        is_there = name != "estimate" or not known.startswith("infinite-")
+        # What is asked of data in place of a known point is a centre of a public cover.
+        line = rf"^  {known} +{'Centre' if known != problem else re.escape(title)}"
+        assert (re.search(line, told, re.MULTILINE) is not None) == is_there, problem
 
 
 @pytest.mark.parametrize("name", ["bound", "plan", "estimate"])
 def test_an_option_takes_a_value_in_all_problems_or_in_none(name: str) -> None:
     """So the problem is found behind options whatever problem it is."""
-    flags: dict[str, set[bool]] = {}
-    others = [f"{'user' if module.endswith('users') else 'label'}_{name}" for module in OTHER_COMMANDS]
-    found = [getattr(import_module(module), other) for module, other in zip(OTHER_COMMANDS, others, strict=True)]
-    command = commands.get_command(click.Context(commands), name)
-    for option in (one for each in (command, *found) for one in each.params if isinstance(one, click.Option)):
-        assert option.nargs == 1
-        for written in option.opts:
-            flags.setdefault(written, set()).add(option.is_flag)
-    assert len(flags) > 20
-    assert not [written for written, kinds in flags.items() if len(kinds) > 1]
+    group = commands.get_command(click.Context(commands), name)
+    assert isinstance(group, click.Group)
+    context, flags = click.Context(group, help_option_names=["-h", "--help"]), set()
+    for problem in group.list_commands(context):
+        command = group.get_command(context, problem)
+        assert command is not None
+        options = command.get_params(click.Context(command, context))
+        assert len(options) > 5
+        for option in options:
+            assert isinstance(option, click.Option)
+            assert option.nargs == 1
+            assert all((written in FLAGS) == option.is_flag for written in option.opts), (problem, option.opts)
+            flags |= FLAGS & {*option.opts}
+    assert len(flags) > 3

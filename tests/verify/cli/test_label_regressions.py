@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from notation.problem import TITLES
 from tests.verify.cli.command_line import CommandLine
 from upperbounds.regression.bounds import REGRESSION_ESTIMATORS
 
@@ -103,8 +104,8 @@ def test_bound_says_what_is_not_computed(ratecheck: CommandLine) -> None:
         (0, {"n": 0}, "n = 0"),
         (0, {"d": 1.5}, "'1.5' is not a whole number"),
         (0, {"beta": 2}, "beta = 2.0"),
-        (0, {"moment": 3}, "--moment = 3.0: is not an option of the problem label-regression-local"),
-        (2, {"range": 3}, "--range = 3.0: is not an option of the problem label-regression-heavy-local"),
+        (0, {"moment": 3}, "--moment: is not an option of the problem label-regression-local"),
+        (2, {"range": 3}, "--range: is not an option of the problem label-regression-heavy-local"),
         (2, {"moment": 1}, "p = 1.0"),
         (2, {"moment": "inf"}, "must be finite in label-regression-heavy-local"),
         (3, {"moment-bound": -1}, "M = -1.0"),
@@ -117,7 +118,7 @@ def test_bound_refuses_in_one_line(ratecheck: CommandLine, problem: int, changed
 
 def test_a_problem_that_is_not_there_is_refused(ratecheck: CommandLine) -> None:
     refusal = ratecheck(*bound("label-regression-remote")).refusal
-    assert refusal == f"problem = 'label-regression-remote': must be one of {', '.join(PROBLEMS)}"
+    assert refusal == f"problem = 'label-regression-remote': must be one of {', '.join(TITLES)}"
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)
@@ -157,7 +158,7 @@ REFUSED = [
     (("--features", "a,a"), "--features = 'a,a': must be names, each once"),
     (("--features", "a,y"), "--features = 'y': must be another column than --label"),
     (("--least", "7"), "--least = 7.0: must be below --most"),
-    (("--moment", "3"), "--moment = 3.0: is not an option of the problem label-regression-local"),
+    (("--moment", "3"), "--moment: is not an option of the problem label-regression-local"),
     (("--lower", "3,3"), "lower = 3.0: must be below upper"),
     (("--lower", "0,0,0"), "3 numbers for 2 features"),
     (("--epsilon", "0"), "epsilon = 0.0"),

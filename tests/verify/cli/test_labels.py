@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from notation.classification import LabelSetting
+from notation.problem import TITLES
 from tests.upperbounds.classification.test_classifiers import moons
 from tests.verify.cli.command_line import CommandLine
 from upperbounds.classification.bounds import LABEL_ESTIMATORS
-from verify.cli.by_problem import LABEL_NAMES
 from verify.study.label_regressions import REGRESSION_PROBLEMS
 from verify.study.labels import LABEL_PROBLEMS, worst_label_risk
 
@@ -116,13 +116,13 @@ def test_bound_refuses_in_one_line(ratecheck: CommandLine, changed: dict[str, An
 
 def test_a_problem_that_is_not_there_is_refused(ratecheck: CommandLine) -> None:
     refusal = ratecheck(*bound("label-classification-remote")).refusal
-    assert refusal == f"problem = 'label-classification-remote': must be one of {', '.join(PROBLEMS)}"
+    assert refusal == f"problem = 'label-classification-remote': must be one of {', '.join(TITLES)}"
 
 
 def test_options_may_come_first_and_files_have_any_name(ratecheck: CommandLine, tmp_path: Path) -> None:
     name, *options = bound(PROBLEMS[1])[1:]
     assert ratecheck("bound", *options, name, "--json").json == ratecheck("bound", name, *options, "--json").json
-    assert (*PROBLEMS, *REGRESSION_PROBLEMS) == LABEL_NAMES
+    assert (*PROBLEMS, *REGRESSION_PROBLEMS) == tuple(name for name in TITLES if name.startswith("label-"))
     strange = tmp_path / "label-classification-x.csv"
     refusal = ratecheck(
         "estimate", "mean", "--user", "u", "--value", "v", "--epsilon", 1, "--lower", 0, "--upper", 1, "--data", strange

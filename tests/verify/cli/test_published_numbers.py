@@ -18,6 +18,7 @@ import click
 import numpy as np
 import pytest
 
+from notation.problem import TITLES
 from tests.transcripts import Recording, same
 from tests.unjudged import nothing_known
 from tests.verify.cli.command_line import CommandLine
@@ -25,7 +26,6 @@ from upperbounds.classification.classifiers import CentralBinClassifier, LocalBi
 from upperbounds.classification.users import UserBinClassifier
 from upperbounds.regression.regressors import CentralBinRegressor, LocalBinRegressor, NeighbourRegressor
 from upperbounds.regression.users import UserBinRegressor
-from verify.cli.by_problem import LABEL_NAMES, USER_NAMES
 from verify.study import density, kinds
 from verify.study.estimate import NotPublic
 from verify.study.label_regressions import REGRESSION_PROBLEMS
@@ -233,7 +233,7 @@ def test_every_number_is_of_messages_and_public_inputs_alone(
 
 def test_every_problem_is_asked() -> None:
     named = {asked.problem for asked in CASES}
-    assert named == {"infinite", *LABEL_NAMES, *USER_NAMES, *(p for p in PROBLEMS if not p.startswith("infinite-"))}
+    assert named == {"infinite", *(problem for problem in TITLES if not problem.startswith("infinite-"))}
 
 
 def case(problem: str, *more: object) -> Asked:
@@ -281,7 +281,7 @@ FOUND_BY = {
     "mixture": ("estimate_others", "estimate_kinds"),
     "infinite": ("estimate_others", "select"),
     **dict.fromkeys(DESCENTS, ("estimate_fit", "fit")),
-    **dict.fromkeys(USER_NAMES, ("users", "learn")),
+    **dict.fromkeys(USER_PROBLEMS, ("users", "learn")),
     **dict.fromkeys(LABEL_PROBLEMS, ("labels", "classify")),
     **dict.fromkeys(REGRESSION_PROBLEMS, ("label_regressions", "regress")),
 }

@@ -286,11 +286,11 @@ def test_users_who_differ_are_not_localised() -> None:
         (("--label", "y", "--loss", "huber", "--classes", 2), "--classes = 2: is not an option of the loss huber"),
         (
             ("--label", "y", "--loss", "hinge", "--lower", 1),
-            "--lower = 1.0: is not an option of the problem optimisation",
+            "--lower: is not an option of the problem optimisation",
         ),
         (
             ("--label", "y", "--loss", "hinge", "--value", "a"),
-            "--value = a: is not an option of the problem optimisation",
+            "--value: is not an option of the problem optimisation",
         ),
         (("--label", "y", "--loss", "hinge", "--epsilon", 0), "--epsilon = 0.0: must be"),
         (("--label", "y", "--loss", "hinge", "--delta", 0.7), "--delta = 0.7: must be"),
@@ -340,9 +340,8 @@ def test_no_delta_is_a_delta_of_zero(ratecheck: CommandLine, data: Path) -> None
 
 def test_other_problems_take_no_loss(ratecheck: CommandLine, data: Path) -> None:
     asked = ("estimate", "mean", "--data", data, "--user", "who", "--value", "a", "--epsilon", 1, "--lower", -1)
-    assert (
-        ratecheck(*asked, "--upper", 1, "--loss", "hinge").refusal
-        == "--loss = hinge: is not an option of the problem mean"
+    assert ratecheck(*asked, "--upper", 1, "--loss", "hinge").refusal.startswith(
+        "--loss: is not an option of the problem mean"
     )
 
 
