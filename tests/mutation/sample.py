@@ -333,8 +333,8 @@ OTHERS: tuple[Planted, ...] = (
     # Which options a problem takes.
     (
         "verify/cli/estimate.py",
-        "if not about.is_heavy:",
-        "if True:",
+        "[] if about.is_heavy else [CLIP]",
+        "[CLIP]",
         f"{TOLD} takes_its and mean-heavy-l2",
     ),
     # Laws so close that no threshold is certain, or that one is above all draws.
