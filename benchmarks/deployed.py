@@ -121,7 +121,7 @@ def of_rules(problem: str, one: Any, users: int) -> str:
     rng = np.random.default_rng(0)
     make = UserBinRegressor if problem == "regression" else UserBinClassifier
     given: dict[str, Any] = {} if problem == "regression" else {"classes": [0, 1]}
-    rule = make(EPSILON, m=ROWS, as_printed=one.bound is None, **given)
+    rule = make(EPSILON, m=ROWS, as_printed=one.by_cells is None, **given)
     points, labels, who = (
         rng.random((users * ROWS, 1)),
         rng.integers(0, 2, users * ROWS),
@@ -130,8 +130,8 @@ def of_rules(problem: str, one: Any, users: int) -> str:
     speed = timed(lambda: rule.fit(points, labels, who), users)
     setting = UserSetting(users, ROWS, 1, 1.0, epsilon=EPSILON)
     about = USER_PROBLEMS[problem]
-    bounds = (inf, inf) if one.bound is None else (
-        one.upper(setting, about.trivial(setting)).value, upper_of(about, one, setting).value
+    bounds = (inf, inf) if one.by_cells is None else (
+        one.bound(setting).value, upper_of(about, one, setting).value
     )  # fmt: skip
     return line(problem, one.name, drawn(of_plan(rule.plan_)), bounds, "bound", speed)
 

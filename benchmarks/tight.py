@@ -18,7 +18,7 @@ from notation.problem import Problem
 from notation.regression import RegressionSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
-from verify.study.learning import LEARNING
+from verify.study.deployed import upper_bound
 from verify.study.problems import PROBLEMS, problem_of
 
 _SCALAR = ((1000, 100, 1.0), (100, 1000, 1.0), (10**5, 10, 1.0), (5000, 20, 0.25), (2000, 50, 4.0))
@@ -64,7 +64,7 @@ def settings(problem: str) -> Iterator[Any]:
     elif problem.startswith("label-regression"):
         heavy = {"p": 4.0, "M": 1.0} if "heavy" in problem else {"T": 1.0}
         yield from (RegressionSetting(n, 1, 1.0, epsilon, **heavy) for n, epsilon in _LABELS)
-    elif problem in LEARNING:
+    elif problem in ("classification", "regression"):
         margin = {"gamma": 1.0} if problem == "classification" else {}
         yield from (UserSetting(n, m, 1, 1.0, epsilon, **margin) for n, m, epsilon in _LAWS)
     else:
@@ -114,7 +114,7 @@ def _explicit(problem: Problem, a: Any) -> Iterator[tuple[float, str]]:
     yield problem.trivial(a), "constant"
     for each in problem.private:
         try:
-            found = each.bound(a)
+            found = upper_bound(problem, each, a) if problem.known == "class" else each.bound(a)
         except ParameterError:
             continue
         if not found.vacuous and isfinite(found.value):
@@ -140,8 +140,8 @@ def main() -> None:
     parser.add_argument("--bounds", action="store_true", help="only lower bounds")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
-    for name in given.problems or (*PROBLEMS, *LEARNING):
-        problem = LEARNING[name] if name in LEARNING else problem_of(name)
+    for name in given.problems or PROBLEMS:
+        problem = problem_of(name)
         for a in settings(name):
             found = row(problem, a, only_bounds=given.bounds)
             if given.json:

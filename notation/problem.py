@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, Literal
 
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, shown
+from notation.setting import Setting
 
 Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm", "interval", "space", "losses", "class"]
 """Public knowledge: an interval for each coordinate of data, a ball around 0, moments, one interval, the space of the
@@ -79,6 +80,8 @@ class Problem:
         The largest n m, if that is limited.
     flags : dict from str to str
         Command-line options for sizes, if the problem has its own.
+    setting : type, default Setting
+        The dataclass of its settings.
     """
 
     name: str
@@ -96,6 +99,7 @@ class Problem:
     counts: tuple[str, ...] = ("n", "m")
     most: int | None = None
     flags: Mapping[str, str] = field(default_factory=dict)
+    setting: type[Any] = Setting
 
     @property
     def is_scalar(self) -> bool:
@@ -136,6 +140,32 @@ class Problem:
             The target, in the units of `measure`.
         """
         return sqrt(risk) if self.is_squared else risk
+
+    def checked(self, setting: Any) -> Any:
+        """The setting, if it is one of this problem.
+
+        Parameters
+        ----------
+        setting : Setting, LabelSetting, RegressionSetting or UserSetting
+            Sizes of the problem and the privacy budget.
+
+        Returns
+        -------
+        Setting, LabelSetting, RegressionSetting or UserSetting
+            The same.
+
+        Raises
+        ------
+        ParameterError
+            For an object of another type, and for labels of another problem: bounded in place of heavy tails, or the
+            other way.
+        """
+        if not isinstance(setting, self.setting):
+            raise ParameterError(f"setting = {shown(setting)}: must be a ratecheck.{self.setting.__name__}")
+        if getattr(setting, "is_heavy", self.is_heavy) != self.is_heavy:
+            allowed = "finite" if self.is_heavy else "infinite"
+            raise ParameterError(f"p = {setting.p!r}: must be {allowed} in {self.name}")
+        return setting
 
     def registered(self) -> tuple[Any, ...]:
         """The estimators of the problem.

@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lowerbounds.methods.bounds import Bound
+    from notation.classification import LabelSetting
     from notation.papers import Paper
     from notation.parameters import ParameterError
     from notation.problem import Problem
+    from notation.regression import RegressionSetting
     from notation.setting import Setting
+    from notation.user_learning import UserSetting
     from ratecheck.api import (
         claims,
         estimator,
@@ -43,11 +46,14 @@ __all__ = [
     "Claim",
     "Estimator",
     "Judged",
+    "LabelSetting",
     "Paper",
     "ParameterError",
     "Problem",
+    "RegressionSetting",
     "Setting",
     "UpperBound",
+    "UserSetting",
     "WorstRisk",
     "__version__",
     "claims",
@@ -69,11 +75,14 @@ _TYPES = {
     "Claim": "verify.statements.claim",
     "Estimator": "upperbounds.estimator",
     "Judged": "verify.lessons.show",
+    "LabelSetting": "notation.classification",
     "Paper": "notation.papers",
     "ParameterError": "notation.parameters",
     "Problem": "notation.problem",
+    "RegressionSetting": "notation.regression",
     "Setting": "notation.setting",
     "UpperBound": "upperbounds.estimator",
+    "UserSetting": "notation.user_learning",
     "WorstRisk": "verify.study.risk",
 }
 """The module of each type; everything else is in `ratecheck.api`."""

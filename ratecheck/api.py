@@ -6,28 +6,38 @@ allowed.
 
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 import notation.papers
 from lowerbounds.methods.bounds import Bound
+from notation.classification import LabelSetting
 from notation.papers import Paper
 from notation.parameters import ParameterError, shown
 from notation.problem import Problem
+from notation.regression import RegressionSetting
 from notation.setting import Setting
+from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import generator
+from upperbounds.classification.bounds import LabelEstimator
+from upperbounds.classification.users import UserEstimator
 from upperbounds.estimator import Estimator, UpperBound
+from upperbounds.regression.bounds import RegressionEstimator
 from verify.ledger import collect, fingerprint
 from verify.lessons.show import Judged, judge
 from verify.statements.claim import Claim
 from verify.study.problems import PROBLEMS, problem_of
 from verify.study.risk import WorstRisk
 
+AnySetting = Setting | LabelSetting | RegressionSetting | UserSetting
+AnyEstimator = Estimator | LabelEstimator | RegressionEstimator | UserEstimator
+
 
 def problems() -> tuple[str, ...]:
-    """The names of the problems, such as `mean` or `sparse-mean`.
+    """The names of the problems, such as `mean`, `sparse-mean` or `classification`.
 
     Returns
     -------
@@ -71,7 +81,7 @@ def problem(name: str) -> Problem:
     return problem_of(name)
 
 
-def estimators(problem: str) -> dict[str, Estimator]:
+def estimators(problem: str) -> dict[str, AnyEstimator]:
     """The estimators of a problem by name, each with its source, symbolic rate and explicit bound.
 
     Parameters
@@ -81,8 +91,8 @@ def estimators(problem: str) -> dict[str, Estimator]:
 
     Returns
     -------
-    dict from str to Estimator
-        The estimators, in the order in which they are shown.
+    dict from str to Estimator, LabelEstimator, RegressionEstimator or UserEstimator
+        The estimators, in the order in which they are shown; the last three learn rules.
 
     Raises
     ------
@@ -98,7 +108,7 @@ def estimators(problem: str) -> dict[str, Estimator]:
     return {found.name: found for found in problem_of(problem).estimators}
 
 
-def estimator(problem: str, name: str) -> Estimator:
+def estimator(problem: str, name: str) -> AnyEstimator:
     """One estimator of a problem.
 
     Parameters
@@ -110,7 +120,7 @@ def estimator(problem: str, name: str) -> Estimator:
 
     Returns
     -------
-    Estimator
+    Estimator, LabelEstimator, RegressionEstimator or UserEstimator
         The estimator.
 
     Raises
@@ -131,18 +141,18 @@ def estimator(problem: str, name: str) -> Estimator:
     return found[name]
 
 
-def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
+def lower_bounds(problem: str, setting: AnySetting) -> list[Bound]:
     """Every lower bound on the minimax risk of a problem in a setting, the largest first.
 
-    A bound's `value` is a mean squared error in units of squared data, certified (rounded down). `source` and
-    `conditions` give its origin and the protocols for which it holds.
+    A bound's `value` is certified (rounded down), in units of the problem's risk: squared units of the data for a mean
+    squared error. `source` and `conditions` give its origin and the protocols for which it holds.
 
     Parameters
     ----------
     problem : str
         Name of a problem, one of `problems()`.
-    setting : Setting
-        n, m, epsilon and the sizes of the problem.
+    setting : Setting, LabelSetting, RegressionSetting or UserSetting
+        n, m, epsilon and the sizes of the problem, of its type `problem(...).setting`.
 
     Returns
     -------
@@ -152,7 +162,7 @@ def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
     Raises
     ------
     ParameterError
-        For an unknown problem, or a setting that is not a Setting.
+        For an unknown problem, or a setting of another type.
 
     Examples
     --------
@@ -161,11 +171,12 @@ def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
     >>> f"{best.value:.3g}", best.source
     ('8.46e-06', 'van Trees, tanh^2 contraction of Fisher information')
     """
-    return sorted(problem_of(problem).lower(_checked(setting)), key=lambda bound: -bound.value)
+    about = problem_of(problem)
+    return sorted(about.lower(about.checked(setting)), key=lambda bound: -bound.value)
 
 
-def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
-    """The bound on an estimator's mean squared error that holds for every law of the problem.
+def upper_bound(problem: str, estimator: str, setting: AnySetting) -> UpperBound:
+    """The bound on an estimator's risk that holds for every law of the problem.
 
     `vacuous` is true if the bound is trivial: no better than a constant estimate.
 
@@ -175,8 +186,8 @@ def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
         Name of a problem, one of `problems()`.
     estimator : str
         Name of one of the problem's estimators, as `estimators` lists them.
-    setting : Setting
-        n, m, epsilon and the sizes of the problem.
+    setting : Setting, LabelSetting, RegressionSetting or UserSetting
+        n, m, epsilon and the sizes of the problem, of its type `problem(...).setting`.
 
     Returns
     -------
@@ -186,7 +197,7 @@ def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
     Raises
     ------
     ParameterError
-        For unknown names, a setting that is not a Setting, or an estimator that can't be built, for example with too
+        For unknown names, a setting of another type, or an estimator that can't be built, for example with too
         few users.
 
     Examples
@@ -196,11 +207,12 @@ def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
     >>> f"{found.value:.3g}", found.vacuous
     ('0.000965', False)
     """
-    return _estimator(problem, estimator).bound(_checked(setting))
+    found: UpperBound = _estimator(problem, estimator).bound(problem_of(problem).checked(setting))
+    return found
 
 
-def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
-    """The largest mean squared error of an estimator over the laws that `method` names.
+def risk(problem: str, estimator: str, setting: AnySetting) -> WorstRisk:
+    """The largest risk of an estimator over the laws that `method` names.
 
     Exact if that takes seconds, else simulated; `error` is a certified bound or a standard error.
 
@@ -210,8 +222,8 @@ def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
         Name of a problem, one of `problems()`.
     estimator : str
         Name of one of the problem's estimators, as `estimators` lists them.
-    setting : Setting
-        n, m, epsilon and the sizes of the problem.
+    setting : Setting, LabelSetting, RegressionSetting or UserSetting
+        n, m, epsilon and the sizes of the problem, of its type `problem(...).setting`.
 
     Returns
     -------
@@ -221,7 +233,7 @@ def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
     Raises
     ------
     ParameterError
-        For unknown names, a setting that is not a Setting, or an estimator that can't be built, for example with too
+        For unknown names, a setting of another type, or an estimator that can't be built, for example with too
         few users.
 
     Examples
@@ -231,7 +243,8 @@ def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
     >>> f"{found.value:.3g}", found.method.split(";")[0]
     ('0.0005', 'exact')
     """
-    found: WorstRisk = problem_of(problem).risk(_estimator(problem, estimator), _checked(setting))
+    about = problem_of(problem)
+    found: WorstRisk = about.risk(_estimator(problem, estimator), about.checked(setting))
     return found
 
 
@@ -288,12 +301,12 @@ def run(
     if not about.estimates_means:
         means = ", ".join(name for name, known in PROBLEMS.items() if known.estimates_means)
         raise ParameterError(f"problem = {shown(problem)}: must be one of {means}")
-    taken = _estimator(problem, estimator)
+    taken: Any = _estimator(problem, estimator)
     if not taken.protects_users and not without_privacy:
         raise ParameterError(
             f"estimator = {shown(estimator)}: does not protect users; to run it all the same, say without_privacy=True"
         )
-    plan = taken.plan(_checked(setting))
+    plan = taken.plan(about.checked(setting))
     values = _numbers(samples)
     shape = (setting.n, setting.m) if about.is_scalar else (setting.n, setting.m, setting.d)
     if values.shape != shape:
@@ -303,13 +316,6 @@ def run(
     _check_range(about, setting, values)
     found = plan.protocol().run(values.reshape(setting.n, -1), generator(seed))
     return np.asarray(found, dtype=np.float64).reshape(setting.d)
-
-
-def _checked(setting: Setting) -> Setting:
-    """The setting; raises ParameterError for another object."""
-    if not isinstance(setting, Setting):
-        raise ParameterError(f"setting = {shown(setting)}: must be a ratecheck.Setting")
-    return setting
 
 
 def _numbers(samples: ArrayLike) -> FloatArray:

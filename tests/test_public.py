@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -72,7 +73,8 @@ def test_the_reference_shows_each_call_and_each_field() -> None:
     functions, types = reference()
     told = {entry.name: entry for entry in (*functions, *types)}
     assert {*told} == {*ratecheck.__all__} - {"__version__"}
-    assert told["risk"].signature == "risk(problem: str, estimator: str, setting: Setting) -> WorstRisk"
+    settings = "Setting | LabelSetting | RegressionSetting | UserSetting"
+    assert told["risk"].signature == f"risk(problem: str, estimator: str, setting: {settings}) -> WorstRisk"
     assert "epsilon : float, default 1.0" in dict(told["Setting"].sections["Attributes"])
     assert dict(told["run"].sections["Raises"]).keys() == {"ParameterError"}
     for entry in types:
@@ -95,6 +97,11 @@ def test_the_reference_shows_each_call_and_each_field() -> None:
         (lambda: ratecheck.estimator("mean", []), r"estimator = \[\]: must be one of zhao-algorithm1"),  # type: ignore[arg-type]
         (lambda: ratecheck.lower_bounds("mean", None), "setting = None: must be a ratecheck.Setting"),  # type: ignore[arg-type]
         (lambda: ratecheck.upper_bound("mean", "user-mean", 3), "setting = 3: must be a"),  # type: ignore[arg-type]
+        (lambda: ratecheck.lower_bounds("regression", SETTING), "must be a ratecheck.UserSetting"),
+        (
+            lambda: ratecheck.lower_bounds("label-regression-local", ratecheck.RegressionSetting(9, 1, 1, 1, p=3)),
+            "p = 3: must be infinite in label-regression-local",
+        ),
         (lambda: ratecheck.risk("mean", "user-mean", None), "setting = None: must be a"),  # type: ignore[arg-type]
         (lambda: ratecheck.run("mean", "user-mean", None, []), "setting = None: must be a"),  # type: ignore[arg-type]
         (lambda: ratecheck.run("mean", "user-mean", SETTING, [[0.0], [0.0, 1.0]]), "samples: must be real numbers"),  # type: ignore[list-item]
@@ -205,6 +212,34 @@ def test_lessons_takes_a_script(ratecheck_: CommandLine, tmp_path: Path) -> None
 @pytest.fixture
 def ratecheck_(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
     return CommandLine(monkeypatch, capsys)
+
+
+LEARNT = {
+    ratecheck.LabelSetting: "--n 2000 --d 1 --beta 1 --gamma 1 --epsilon 2",
+    ratecheck.RegressionSetting: "--n 2000 --d 1 --beta 1 --epsilon 2",
+    ratecheck.UserSetting: "--n 2000 --m 20 --d 1 --beta 1 --epsilon 2",
+}
+
+
+def test_every_problem_of_the_command_line_is_one_of_the_interface(ratecheck_: CommandLine) -> None:
+    assert len(ratecheck.problems()) == 24
+    sizes: dict[str, float] = {"n": 2000, "d": 1, "beta": 1.0, "epsilon": 2.0}
+    learnt = [name for name in ratecheck.problems() if ratecheck.problem(name).setting in LEARNT]
+    assert len(learnt) == 8
+    for name in learnt:
+        about = ratecheck.problem(name)
+        more = {"gamma": 1.0} if about.setting is ratecheck.LabelSetting else {"m": 20} if "m" in about.counts else {}
+        setting = about.setting(**sizes, **more, **({"p": 4.0} if about.is_heavy else {}))
+        told = ratecheck_("bound", name, *LEARNT[about.setting].split(), "--json").json
+        assert ratecheck.lower_bounds(name, setting)[0].value == told["lower"]["value"]
+        assert [*ratecheck.estimators(name)] == [row["name"] for row in told["estimators"]]
+        for row in told["estimators"]:
+            risk = ratecheck.risk(name, row["name"], setting)
+            assert (risk.value, risk.method) == (row["risk"]["value"] or inf, row["risk"]["method"])
+            # What is drawn in place of noise adds a little to what is printed.
+            bound = ratecheck.upper_bound(name, row["name"], setting)
+            assert bound.value <= row["upper"]["value"] <= 1.01 * bound.value
+            assert bound.vacuous == row["upper"]["vacuous"]
 
 
 PRIVATE = [

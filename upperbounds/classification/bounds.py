@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import exp, inf, log, pow, sqrt, tanh
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy
 from scipy.special import gamma as gamma_function
@@ -133,9 +133,9 @@ class LabelEstimator:
         Whether a curator is trusted.
     rate : sympy expression
         The symbolic rate.
-    bound : callable or None
-        Takes a setting and a number of equal cells along each axis; None for the paper's cells as printed, with the
-        last one cut at the edge.
+    by_cells : callable or None
+        The bound. Takes a setting and a number of equal cells along each axis; None for the paper's cells as printed,
+        with the last one cut at the edge.
     """
 
     name: str
@@ -144,7 +144,10 @@ class LabelEstimator:
     mechanism: str
     central: bool
     rate: sympy.Expr
-    bound: Callable[[LabelSetting, int], float] | None
+    by_cells: Callable[[LabelSetting, int], float] | None
+    needs_one_law: ClassVar[bool] = False
+    protects_users: ClassVar[bool] = True
+    trusted: ClassVar[bool] = False
 
     def vote(self, epsilon: Number) -> Vote:
         """The private vote of a cell.
@@ -176,7 +179,7 @@ class LabelEstimator:
         int
             Their number.
         """
-        return _least(partial(self.bound, a), a.d) if self.bound else 1
+        return _least(partial(self.by_cells, a), a.d) if self.by_cells else 1
 
     def grid(self, a: LabelSetting) -> Grid:
         """One axis of the cells, which all axes share.
@@ -196,11 +199,11 @@ class LabelEstimator:
         ParameterError
             If there are too many cells.
         """
-        if self.bound:
+        if self.by_cells:
             return Grid.equal(0.0, 1.0, 1, self.cells(a))
         return Grid.of_length(0.0, 1.0, 1, printed_width(a.n, a.d, 2, a.epsilon, a.beta, central=self.central))
 
-    def upper(self, a: LabelSetting) -> UpperBound:
+    def bound(self, a: LabelSetting) -> UpperBound:
         """The bound at these cells, for features in all of [0, 1]^d; that of a fair coin if this is smaller.
 
         Parameters
@@ -213,9 +216,9 @@ class LabelEstimator:
         UpperBound
             The bound on the excess risk.
         """
-        if self.bound is None:
+        if self.by_cells is None:
             return UpperBound(TRIVIAL, "a fair coin", (), True)
-        value = self.bound(a, self.cells(a))
+        value = self.by_cells(a, self.cells(a))
         return UpperBound(min(value, TRIVIAL), "upperbounds.classification.bounds", CONDITIONS, value >= TRIVIAL)
 
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 import sympy
@@ -205,8 +205,8 @@ class UserEstimator:
         Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
     rate : sympy expression
         The symbolic rate.
-    bound : callable or None
-        Takes a setting and a number of cells along each axis; None for the rule as printed.
+    by_cells : callable or None
+        The bound. Takes a setting and a number of cells along each axis; None for the rule as printed.
     """
 
     name: str
@@ -214,7 +214,10 @@ class UserEstimator:
     source: str
     parts: int
     rate: sympy.Expr
-    bound: Callable[[UserSetting, int], float] | None
+    by_cells: Callable[[UserSetting, int], float] | None
+    needs_one_law: ClassVar[bool] = True
+    protects_users: ClassVar[bool] = True
+    trusted: ClassVar[bool] = False
 
     def side(self, a: UserSetting) -> int:
         """Equal cells along each axis of the corrected rule.
@@ -249,7 +252,7 @@ class UserEstimator:
         ParameterError
             If there are too many cells.
         """
-        if self.bound:
+        if self.by_cells:
             return Grid.equal(0.0, 1.0, a.d, self.side(a))
         size = a.n * a.m / (np.log(max(a.n, 2)) ** 2 if self.parts == 2 else 1.0)
         return Grid.of_length(0.0, 1.0, a.d, printed_length(size, a.n, a.epsilon, a.d, a.beta, self.parts))
@@ -273,28 +276,27 @@ class UserEstimator:
             For too few users.
         """
         cells = self.grid(a).size
-        if self.bound:
+        if self.by_cells:
             return Sizes(a.n, a.m, a.epsilon, cells, self.parts).plan()
         return printed_plan(a.n, a.m, a.epsilon, TurnedBins(cells, self.parts))
 
-    def upper(self, a: UserSetting, trivial: float) -> UpperBound:
-        """The bound at these cells; `trivial` if that is smaller.
+    def bound(self, a: UserSetting) -> UpperBound:
+        """The bound at these cells, or the risk of the best constant if that is smaller.
 
         Parameters
         ----------
         a : UserSetting
             Sizes of the problem, its class and the privacy budget.
-        trivial : float
-            The risk of the best constant.
 
         Returns
         -------
         UpperBound
-            The bound on the excess risk.
+            The bound on the excess risk, or in regression the mean squared error.
         """
-        if self.bound is None:
+        trivial = a.T**2 if self.parts == 2 else 0.5
+        if self.by_cells is None:
             return UpperBound(trivial, "a constant", (), True)
-        value = self.bound(a, self.side(a))
+        value = self.by_cells(a, self.side(a))
         return UpperBound(min(value, trivial), "upperbounds.classification.turned", CONDITIONS, value >= trivial)
 
 

@@ -21,7 +21,7 @@ k-th neighbour is within sqrt(d) (q/c)^(1/d), q the mass of its ball, Beta(k, N 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil, inf, isfinite, sqrt
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import sympy
@@ -287,8 +287,6 @@ class _Spread:
 class RegressionEstimator:
     """An estimator of a problem: its mechanism, symbolic RATE and explicit bound.
 
-    `bound` is None if the paper's cells are cut at the edge.
-
     Attributes
     ----------
     name : str
@@ -317,6 +315,9 @@ class RegressionEstimator:
     kind: Literal["bins", "neighbours"]
     printed: bool
     rate: sympy.Expr
+    needs_one_law: ClassVar[bool] = False
+    protects_users: ClassVar[bool] = True
+    trusted: ClassVar[bool] = False
 
     @property
     def is_bounded(self) -> bool:
@@ -384,7 +385,7 @@ class RegressionEstimator:
         assert isinstance(mean, LocalMean)
         return NeighbourPlan(k, mean)
 
-    def upper(self, a: RegressionSetting) -> UpperBound:
+    def bound(self, a: RegressionSetting) -> UpperBound:
         """The bound of the plan, for features in all of [0, 1]^d; the risk of the estimate 0 if that is smaller.
 
         It is that of the mean that is deployed, with the noise that is drawn and the rounding to its grid.
@@ -402,11 +403,11 @@ class RegressionEstimator:
         if not self.is_bounded:
             return UpperBound(a.unit**2, "the estimate 0", (), True)
         plan: Any = self.plan(a)
-        value = replace(self, mechanism=plan.mean.deployed.mechanism).bound(a, plan)
+        value = replace(self, mechanism=plan.mean.deployed.mechanism).bound_of(a, plan)
         conditions = IN_CELLS if self.kind == "bins" else OF_NEIGHBOURS
         return UpperBound(min(value, a.unit**2), "upperbounds.regression.bounds", conditions, not value < a.unit**2)
 
-    def bound(self, a: RegressionSetting, plan: BinPlan | NeighbourPlan) -> float:
+    def bound_of(self, a: RegressionSetting, plan: BinPlan | NeighbourPlan) -> float:
         """The bound for a plan of this estimator.
 
         Parameters

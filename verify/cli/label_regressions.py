@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from notation.parameters import interval
+from notation.problem import Problem
 from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
 from verify.cli.budget import BUDGET, budgeted
@@ -44,15 +45,14 @@ from verify.study.budget import Charge
 from verify.study.label_regressions import (
     REGRESSION_PROBLEMS,
     Regressed,
-    RegressionProblem,
     few_people,
     regress,
     regression_study,
 )
-from verify.study.learning import LEARNING
+from verify.study.labels import trusts
 
 
-def _class(problem: RegressionProblem) -> list[click.Option]:
+def _class(problem: Problem) -> list[click.Option]:
     """The sizes of the class."""
     beta = option("--beta", type=number, required=True, help="Hoelder exponent of the regression function, at most 1.")
     if problem.is_heavy:
@@ -74,12 +74,12 @@ def bound_of(name: str) -> OfProblem:
     about = REGRESSION_PROBLEMS[name]
     told = f"""Show a lower bound on the error of any estimate of E[Y|x] with private labels, and the errors of means.
 
-    Here {about.trusts}. Features are public. Errors are mean squared, in units of squared labels.
+    Here {trusts(name)}. Features are public. Errors are mean squared, in units of squared labels.
     """
     return OfProblem(name, partial(_bound, about), told, [PEOPLE, EPSILON, *_class(about), JSON])
 
 
-def _bound(about: RegressionProblem, *, as_json: bool, **sizes: Any) -> None:
+def _bound(about: Problem, *, as_json: bool, **sizes: Any) -> None:
     setting = RegressionSetting(**sizes)
     document = regression_study(about, setting)
     click.echo(json_text(document) if as_json else _study_text(about, setting, document))
@@ -91,15 +91,15 @@ def _bound(about: RegressionProblem, *, as_json: bool, **sizes: Any) -> None:
 
 def plan_of(name: str) -> OfProblem:
     """The command for sizes."""
-    return planned(LEARNING[name], RegressionSetting, _class(REGRESSION_PROBLEMS[name]))
+    return planned(REGRESSION_PROBLEMS[name], RegressionSetting, _class(REGRESSION_PROBLEMS[name]))
 
 
-def _study_text(problem: RegressionProblem, a: RegressionSetting, document: dict[str, Any]) -> str:
+def _study_text(problem: Problem, a: RegressionSetting, document: dict[str, Any]) -> str:
     least = document["lower"]
     labels = f"E[|Y|^{a.p:g} | x] <= {a.M:g}" if a.is_heavy else f"|Y| <= {a.T:g}"
     return (
-        f"regression, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g}, epsilon = {a.epsilon:g}, {labels}\n"
-        + "\n".join([*weak_lines(a.epsilon), lower_line("estimate", "mean squared error", least)])
+        f"regression, {trusts(problem.name)}, n = {a.n}, d = {a.d}, beta = {a.beta:g}, epsilon = {a.epsilon:g},"
+        f" {labels}\n" + "\n".join([*weak_lines(a.epsilon), lower_line("estimate", "mean squared error", least)])
     )
 
 
@@ -165,7 +165,7 @@ def estimate_of(name: str) -> OfProblem:
     moved = "Labels are clipped." if about.is_heavy else "Labels outside their range are moved to its ends."
     told = f"""Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: only labels are private.
 
-    Here {about.trusts}. {moved} {LABELS_TOLD}
+    Here {trusts(name)}. {moved} {LABELS_TOLD}
     """
     which = "1" if about.is_heavy else "half the range"
     own = (
@@ -177,7 +177,7 @@ def estimate_of(name: str) -> OfProblem:
 
 
 def _estimate(
-    about: RegressionProblem,
+    about: Problem,
     *,
     data: Path,
     features: str,

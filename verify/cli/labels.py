@@ -10,6 +10,7 @@ import click
 
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError, identifier
+from notation.problem import Problem
 from verify.cli.budget import BUDGET, budgeted
 from verify.cli.by_problem import OfProblem
 from verify.cli.options import (
@@ -34,8 +35,7 @@ from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.risk.classification import RESOLUTION
 from verify.study.budget import Charge
-from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classify, label_study
-from verify.study.learning import LEARNING
+from verify.study.labels import LABEL_PROBLEMS, Classified, classify, label_study, trusts
 from verify.study.risk import says_nothing
 
 SHOWN = 20
@@ -92,14 +92,14 @@ def bound_of(name: str) -> OfProblem:
     about = LABEL_PROBLEMS[name]
     told = f"""Show a lower bound on the error of any classifier with private labels, and the errors of votes in cells.
 
-    Here {about.trusts}. Features are public. Errors are excess risks: how much more often a classifier errs than the
+    Here {trusts(name)}. Features are public. Errors are excess risks: how much more often a classifier errs than the
     best rule. A lower bound for two classes holds for more, as one may be rare or absent.
     """
     classes = option("--K", "K", type=integer, default=2, show_default=True, help="Classes.")
     return OfProblem(name, partial(_bound, about), told, [PEOPLE, EPSILON, *_CLASS, classes, JSON])
 
 
-def _bound(about: LabelProblem, *, K: int, as_json: bool, **sizes: Any) -> None:
+def _bound(about: Problem, *, K: int, as_json: bool, **sizes: Any) -> None:
     setting = LabelSetting(**sizes)
     document = label_study(about, setting, K)
     click.echo(json_text(document) if as_json else _study_text(about, setting, document))
@@ -111,13 +111,13 @@ def _bound(about: LabelProblem, *, K: int, as_json: bool, **sizes: Any) -> None:
 
 def plan_of(name: str) -> OfProblem:
     """The command for sizes, of two classes."""
-    return planned(LEARNING[name], LabelSetting, _CLASS)
+    return planned(LABEL_PROBLEMS[name], LabelSetting, _CLASS)
 
 
-def _study_text(problem: LabelProblem, a: LabelSetting, document: dict[str, Any]) -> str:
+def _study_text(problem: Problem, a: LabelSetting, document: dict[str, Any]) -> str:
     least, K = document["lower"], document["parameters"]["K"]
     return (
-        f"{'two' if K == 2 else K} classes, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g},"
+        f"{'two' if K == 2 else K} classes, {trusts(problem.name)}, n = {a.n}, d = {a.d}, beta = {a.beta:g},"
         f" gamma = {a.gamma:g}, epsilon = {a.epsilon:g}\n"
         + "\n".join([*weak_lines(a.epsilon), lower_line("classifier", "excess risk", least)])
     )
@@ -184,7 +184,7 @@ def estimate_of(name: str) -> OfProblem:
     about = LABEL_PROBLEMS[name]
     told = f"""Learn to classify from your own data, one row per person, with epsilon-label-DP: only labels are private.
 
-    Here {about.trusts}. {LABELS_TOLD}
+    Here {trusts(name)}. {LABELS_TOLD}
     """
     return OfProblem(name, budgeted(name, partial(_estimate, about)), told, [*rule_options(CLASSES), *BUDGET])
 
@@ -198,7 +198,7 @@ LABELS_TOLD = """All features and the number of people are public. One row is on
 
 
 def _estimate(
-    about: LabelProblem,
+    about: Problem,
     *,
     data: Path,
     features: str,

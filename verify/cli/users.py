@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from notation.problem import Problem
 from notation.user_learning import UserSetting
 from upperbounds.classification.users import released
 from upperbounds.protocols.deployed import drawn
@@ -35,14 +36,13 @@ from verify.cli.plan import planned
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.study.budget import Charge
-from verify.study.learning import LEARNING
-from verify.study.users import USER_PROBLEMS, Learnt, UserProblem, learn, user_study
+from verify.study.users import USER_PROBLEMS, Learnt, learn, user_study
 
 
-def _class(problem: UserProblem) -> list[click.Option]:
+def _class(problem: Problem) -> list[click.Option]:
     """The sizes of the class."""
     beta = option("--beta", type=number, required=True, help="Hoelder exponent of eta(x) = E[Y | x], at most 1.")
-    if problem.is_regression:
+    if problem.is_squared:
         own = [option("--bound", "T", type=number, default=1.0, show_default=True, help="T, |Y| <= T.")]
     else:
         own = [
@@ -67,14 +67,14 @@ def bound_of(name: str) -> OfProblem:
     told = f"""Show a lower bound on the error of rules learnt from private users, and what zhao's rules attain.
 
     All that a user has is private, features and labels. Errors are
-    {"mean squared errors of estimates of eta" if about.is_regression else excess}.
+    {"mean squared errors of estimates of eta" if about.is_squared else excess}.
     """
     classes = option("--K", "K", type=integer, default=2, show_default=True, help="Classes.")
-    options = [USERS, SAMPLES, EPSILON, *_class(about), *([] if about.is_regression else [classes]), JSON]
+    options = [USERS, SAMPLES, EPSILON, *_class(about), *([] if about.is_squared else [classes]), JSON]
     return OfProblem(name, partial(_bound, about), told, options)
 
 
-def _bound(about: UserProblem, *, as_json: bool, K: int = 2, **sizes: Any) -> None:
+def _bound(about: Problem, *, as_json: bool, K: int = 2, **sizes: Any) -> None:
     setting = UserSetting(**sizes)
     document = user_study(about, setting, K)
     if as_json:
@@ -83,7 +83,7 @@ def _bound(about: UserProblem, *, as_json: bool, K: int = 2, **sizes: Any) -> No
     least = document["lower"]
     shown = ", ".join(f"{name} = {value:g}" for name, value in document["parameters"].items())
     click.echo(f"{about.name} of users, {shown}")
-    for line in (*weak_lines(setting.epsilon), lower_line("rule", about.error, least)):
+    for line in (*weak_lines(setting.epsilon), lower_line("rule", about.error.removeprefix("mean "), least)):
         click.echo(line)
     show_table(("rule", "cells", "risk", "bound", "ratio"), [_cells(row) for row in document["estimators"]])
     click.echo("\n" + _notes(setting, document))
@@ -91,7 +91,7 @@ def _bound(about: UserProblem, *, as_json: bool, K: int = 2, **sizes: Any) -> No
 
 def plan_of(name: str) -> OfProblem:
     """The command for sizes."""
-    return planned(LEARNING[name], UserSetting, _class(USER_PROBLEMS[name]))
+    return planned(USER_PROBLEMS[name], UserSetting, _class(USER_PROBLEMS[name]))
 
 
 def _cells(row: dict[str, Any]) -> list[str]:
@@ -149,7 +149,7 @@ def estimate_of(name: str) -> OfProblem:
     """The command that learns a rule."""
     about = USER_PROBLEMS[name]
     own = [CLASSES, samples(required=True)]
-    if about.is_regression:
+    if about.is_squared:
         own = [
             option("--bound", "T", type=number, required=True, help="Public T; labels are clipped to [-T, T]."),
             samples(required=True),
@@ -171,7 +171,7 @@ _WHAT = {"classification": "to classify", "regression": "a regression function"}
 
 
 def _estimate(
-    about: UserProblem,
+    about: Problem,
     *,
     data: Path,
     user: str,
@@ -233,7 +233,7 @@ def _document(found: Learnt, epsilon: float, seed: int | None) -> dict[str, Any]
         "m": found.rule.m,
         "not_private": not_private(found.not_public, found.users, found.rule.m),
     }
-    if not found.problem.is_regression:
+    if not found.problem.is_squared:
         told["classes"] = [str(name) for name in found.rule.classes_]  # type: ignore[union-attr]
         told["shares"] = None if found.shares is None else found.shares.tolist()
     return told

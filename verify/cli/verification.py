@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from notation.papers import ledger, papers
 from notation.parameters import ParameterError
+from upperbounds.registry import PLACES
 from verify.cli.options import PaperKey, Whole, harmless
 from verify.ledger import lock, proofs, reference
 from verify.ledger.catalogue import Catalogue
@@ -33,7 +34,6 @@ from verify.ledger.workers import prepare
 from verify.rocq import opinion
 from verify.statements.claim import Claim
 from verify.statements.outcome import UNPROVED, Settings
-from verify.study.problems import PROBLEMS
 
 
 @click.command()
@@ -122,7 +122,7 @@ def verify(
         jobs,
         store,
         certificates=certificates,
-        problems=tuple(PROBLEMS) if whole and ledger() is None else (),
+        problems=tuple(PLACES) if whole and ledger() is None else (),
     )
     done = check() if quiet else with_progress(check, Console(stderr=True))
     weaker: list[str] = []

@@ -28,11 +28,11 @@ from notation.user_learning import UserSetting
 from upperbounds.protocols.coordinates import CoordinatePlan
 from verify.report.words import told as written
 from verify.study.deployed import upper_bound
-from verify.study.label_regressions import REGRESSION_PROBLEMS, regression_study
-from verify.study.labels import LABEL_PROBLEMS, label_study
+from verify.study.label_regressions import regression_study
+from verify.study.labels import label_study
 from verify.study.problems import PROBLEMS
 from verify.study.risk import spend_of
-from verify.study.users import USER_PROBLEMS, user_study
+from verify.study.users import user_study
 
 FILE = "calculator.json.gz"
 DIGITS = 5
@@ -271,22 +271,15 @@ GRIDS = (
 
 
 def setting_at(problem: str, sizes: Mapping[str, Any]) -> Any:
-    """The setting of a problem's kind at these sizes."""
-    for known, made in (
-        (LABEL_PROBLEMS, LabelSetting),
-        (REGRESSION_PROBLEMS, RegressionSetting),
-        (USER_PROBLEMS, UserSetting),
-    ):
-        if problem in known:
-            return made(**sizes)
-    return Setting(**sizes)
+    """The setting of a problem at these sizes."""
+    return PROBLEMS[problem].setting(**sizes)
 
 
-_STUDIES: tuple[tuple[Mapping[str, Any], Callable[[Any, Any], dict[str, Any]]], ...] = (
-    (LABEL_PROBLEMS, label_study),
-    (REGRESSION_PROBLEMS, regression_study),
-    (USER_PROBLEMS, user_study),
-)
+_STUDIES: dict[type[Any], Callable[[Problem, Any], dict[str, Any]]] = {
+    LabelSetting: label_study,
+    RegressionSetting: regression_study,
+    UserSetting: user_study,
+}
 
 
 def point(problem: str, sizes: Mapping[str, Any]) -> list[Any]:
@@ -296,13 +289,11 @@ def point(problem: str, sizes: Mapping[str, Any]) -> list[Any]:
     spend is the largest of any user in multiples of epsilon, bins are those voted on or along an axis, noise the scale
     of the Laplace noise; the whole is None where no plan can be built.
     """
-    setting = setting_at(problem, sizes)
-    for known, study in _STUDIES:
-        if problem in known:
-            told = study(known[problem], setting)
-            rows = [_told(row) for row in told["estimators"]]
-            return [_down(told["lower"]["value"]), told["lower"]["source"], *rows]
-    about = PROBLEMS[problem]
+    setting, about = setting_at(problem, sizes), PROBLEMS[problem]
+    if about.known == "class":
+        told = _STUDIES[about.setting](about, setting)
+        rows = [_told(row) for row in told["estimators"]]
+        return [_down(told["lower"]["value"]), told["lower"]["source"], *rows]
     lower = max(about.lower(setting), key=lambda bound: bound.value)
     return [_down(lower.value), lower.source, *(_row(about, estimator, setting) for estimator in about.private)]
 
@@ -353,30 +344,25 @@ def _down(value: float) -> float:
 
 def lower_bounds(problem: str, sizes: Mapping[str, Any]) -> list[Any]:
     """The lower bounds of a problem at these sizes, as `ratecheck bound` lists them."""
-    for known, _ in _STUDIES:
-        if problem in known:
-            return list(known[problem].lower(setting_at(problem, sizes)))
-    return list(PROBLEMS[problem].lower(setting_at(problem, {**grid_of(problem).fixed, **sizes})))
+    fixed = {} if PROBLEMS[problem].known == "class" else grid_of(problem).fixed
+    return list(PROBLEMS[problem].lower(setting_at(problem, {**fixed, **sizes})))
 
 
 def estimators_of(problem: str) -> list[tuple[str, bool]]:
     """The names of a problem's estimators that protect users or labels, and whether users must draw from one law."""
-    for known, _ in _STUDIES:
-        if problem in known:
-            return [(one.name, False) for one in known[problem].estimators]
-    return [(one.name, one.needs_one_law) for one in PROBLEMS[problem].private]
+    about = PROBLEMS[problem]
+    # Rules are for i.i.d. users all of them.
+    return [(one.name, one.needs_one_law and about.known != "class") for one in about.private]
 
 
 def described(grid: Grid) -> dict[str, Any]:
     """What a table says of itself."""
-    problem = PROBLEMS.get(grid.problem) or USER_PROBLEMS.get(grid.problem)
-    error = problem.error if problem else "excess risk" if grid.problem in LABEL_PROBLEMS else "mean squared error"
-    laws = PROBLEMS[grid.problem].risk_at if grid.problem in PROBLEMS else "at the worst of some laws of the class"
+    problem = PROBLEMS[grid.problem]
     return {
         "problem": grid.problem,
         "about": grid.about,
-        "error": error,
-        "laws": laws,
+        "error": problem.error,
+        "laws": "at the worst of some laws of the class" if problem.known == "class" else problem.risk_at,
         "axes": {name: list(values) for name, values in grid.sizes.items()},
         "unit": dict(grid.unit),
         "fixed": dict(grid.fixed),

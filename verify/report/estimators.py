@@ -5,6 +5,7 @@ from functools import cache
 
 import sympy
 
+from upperbounds.registry import PLACES
 from verify.study.problems import PROBLEMS
 
 
@@ -23,7 +24,7 @@ class Entry:
 def estimators() -> dict[str, tuple[Entry, ...]]:
     """All registered estimators by name, each with an entry a problem."""
     found: dict[str, list[Entry]] = {}
-    for name in PROBLEMS:
+    for name in PLACES:
         for made in PROBLEMS[name].estimators:
             needs = {
                 "a trusted server": made.trusted,

@@ -37,22 +37,24 @@ def grid_excess(plan: Any) -> float:
     return 0.0
 
 
-def upper_bound(problem: Problem, estimator: Estimator, setting: Setting) -> UpperBound:
+def upper_bound(problem: Problem, estimator: Any, setting: Any) -> UpperBound:
     """The explicit bound on the risk of what `estimate` runs, at most 1 % above that of printed noise.
 
     Raises ParameterError where there are too few users for the plan.
     """
     found = estimator.bound(setting)
-    if not estimator.protects_users or not isinstance(estimator, Estimator):
-        # Rules that are learnt have theirs in `users.upper_of`.
+    if not estimator.protects_users:
         return found
-    plan = estimator.plan(setting)
-    if problem.known == "losses":
+    if problem.known == "class":
+        # Bounds of labels are those of what is deployed, and classifiers of users draw no noise.
+        factor = 1 + MOST_EXCESS if problem.name == "regression" else 1.0
+    elif problem.known == "losses":
         from upperbounds.optimisation.deployed import deployed_descent
 
+        plan = estimator.plan(setting)
         factor = deployed_descent(plan).bound.total / plan.bound.total
     else:
-        factor = 1 + grid_excess(plan)
+        factor = 1 + grid_excess(estimator.plan(setting))
     value = factor * found.value
     return replace(found, value=value, vacuous=found.vacuous or not value < problem.trivial(setting))
 

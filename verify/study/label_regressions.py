@@ -1,6 +1,6 @@
 """Regression with private labels: its four problems, their lower bounds and the risks of means, and your own data."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from lowerbounds.methods.bounds import Bound
 from lowerbounds.regression.bumps import LABEL_BOUNDS as LOWER_BOUNDS
 from notation.parameters import ParameterError
+from notation.problem import Problem
 from notation.regression import RegressionSetting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.regression.bounds import REGRESSION_ESTIMATORS as REGRESSIONS
@@ -26,7 +26,6 @@ from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, 
 from verify.study.budget import Charge, free
 from verify.study.labels import (
     MOST_KINDS,
-    WorstRisk,
     chosen,
     compared,
     drawn_by,
@@ -34,36 +33,14 @@ from verify.study.labels import (
     largest,
     outside,
     row_of,
+    rules_of,
+    trusts,
 )
+from verify.study.risk import WorstRisk
 from verify.study.table import read_measured, read_points
 
 _POINTS, _PEOPLE = (100, 400), 5e6
 """How many points risks in more than one dimension are averaged over, and about how many people are drawn for them."""
-
-
-@dataclass(frozen=True)
-class RegressionProblem:
-    """A minimax squared error, with its estimators and its lower bounds; `trusts` says who sees the labels."""
-
-    name: str
-    trusts: str
-    is_heavy: bool
-    estimators: tuple[RegressionEstimator, ...]
-    lower: Callable[[RegressionSetting], list[Bound]]
-
-    def checked(self, a: RegressionSetting) -> RegressionSetting:
-        """The setting; raises ParameterError if its labels are those of another problem."""
-        if a.is_heavy != self.is_heavy:
-            raise ParameterError(f"p = {a.p!r}: must be {'finite' if self.is_heavy else 'infinite'} in {self.name}")
-        return a
-
-
-def _problem(name: str) -> RegressionProblem:
-    trusts = "each person randomises their own label" if name.endswith("-local") else "a curator sees the labels"
-    return RegressionProblem(name, trusts, "-heavy-" in name, REGRESSIONS[name], LOWER_BOUNDS[name])
-
-
-REGRESSION_PROBLEMS = {name: _problem(name) for name in REGRESSIONS}
 
 
 def worst_regression_risk(estimator: RegressionEstimator, a: RegressionSetting) -> WorstRisk:
@@ -115,7 +92,30 @@ def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
     return WorstRisk(float(risks[worst].mean()), error, method)
 
 
-def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[str, Any]:
+def _problem(name: str) -> Problem:
+    flags = {"d": "--d", "beta": "--beta", "L": "--holder", "c": "--density"}
+    flags |= {"p": "--moment", "M": "--moment-bound"} if "-heavy-" in name else {"T": "--range"}
+    return rules_of(
+        name,
+        "a regression function",
+        trusts(name),
+        flags,
+        "mean squared error",
+        estimators=REGRESSIONS[name],
+        lower=LOWER_BOUNDS[name],
+        risk=worst_regression_risk,
+        trivial=lambda a: a.unit**2,
+        axes=("n", "epsilon"),
+        counts=("n",),
+        setting=RegressionSetting,
+    )
+
+
+REGRESSION_PROBLEMS = {name: _problem(name) for name in REGRESSIONS}
+"""By name."""
+
+
+def regression_study(problem: Problem, a: RegressionSetting) -> dict[str, Any]:
     """The lower bounds in a setting, with the bound and the risk of each of our estimators."""
     found = problem.lower(problem.checked(a))
     rows = [_row(estimator, a, largest(found)) for estimator in problem.estimators]
@@ -131,7 +131,7 @@ def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[s
 
 
 def _row(estimator: RegressionEstimator, a: RegressionSetting, lower: float) -> dict[str, Any]:
-    upper = estimator.upper(a)
+    upper = estimator.bound(a)
     try:
         plan = estimator.plan(a)
         cells = plan.grid(0.0, 1.0, 1).size if isinstance(plan, BinPlan) else None
@@ -151,7 +151,7 @@ def _row(estimator: RegressionEstimator, a: RegressionSetting, lower: float) -> 
 class Regressed:
     """A function learnt from your own data: values (rows,) for a second file, and bounds on their deviations."""
 
-    problem: RegressionProblem
+    problem: Problem
     estimator: RegressionEstimator
     rule: PrivateRegressor
     people: int
@@ -190,7 +190,7 @@ class Regressed:
 
 
 def regress(
-    problem: RegressionProblem,
+    problem: Problem,
     data: Path,
     features: Sequence[str],
     label: str,

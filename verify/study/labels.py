@@ -1,6 +1,6 @@
 """Classification with private labels: two problems, their lower bounds, risks of votes, and your own data."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 from pathlib import Path
@@ -13,6 +13,7 @@ from lowerbounds.classification.bumps import LABEL_BOUNDS as LOWER_BOUNDS
 from lowerbounds.methods.bounds import Bound
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError, count
+from notation.problem import Problem
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.classification.bounds import LABEL_ESTIMATORS as CLASSIFIERS
 from upperbounds.classification.bounds import LabelEstimator
@@ -32,7 +33,7 @@ from verify.risk.classification import RESOLUTION, exact_risk
 from verify.risk.ridges import ridges_of
 from verify.study.budget import Charge, free
 from verify.study.estimate import told_box
-from verify.study.risk import says_nothing, smallest_known
+from verify.study.risk import WorstRisk, says_nothing, smallest_known
 from verify.study.table import read_labelled, read_points
 
 
@@ -50,32 +51,32 @@ MOST_STEPS = 2e9
 """The most multiplications of complex numbers for the risks of many classes: about ten seconds."""
 
 
-@dataclass(frozen=True)
-class LabelProblem:
-    """A minimax excess risk, with its classifiers and its lower bounds; `trusts` says who sees the labels."""
-
-    name: str
-    trusts: str
-    estimators: tuple[LabelEstimator, ...]
-    lower: Callable[[LabelSetting], list[Bound]]
-
-
-_TRUSTS = {
-    "label-classification-local": "each person randomises their own label",
-    "label-classification-central": "a curator sees the labels",
+QUANTITIES = {
+    "excess risk": r"\inf_{\hat g} \sup_{P} \mathbb{E} P(\hat g(X) \ne Y) - \inf_g P(g(X) \ne Y)",
+    "mean squared error": r"\inf_{\hat\eta} \sup_{P} \mathbb{E} (\hat\eta(X) - \mathbb{E}[Y \mid X])^2",
 }
-LABEL_PROBLEMS = {
-    name: LabelProblem(name, trusts, CLASSIFIERS[name], LOWER_BOUNDS[name]) for name, trusts in _TRUSTS.items()
-}
+"""The risks of rules that are learnt, by what the error is called."""
 
 
-@dataclass(frozen=True)
-class WorstRisk:
-    """The largest exact excess risk over some laws of the class; infinite where `method` says why it is unknown."""
+def rules_of(name: str, what: str, private: str, flags: Mapping[str, str], error: str, **more: Any) -> Problem:
+    """A problem of rules that are learnt: `what`, with these options of the class's sizes, and `private` in words."""
+    rates = [size for size in ("d", "beta", "gamma") if size in flags]
 
-    value: float
-    error: float
-    method: str
+    def about(a: Any) -> str:
+        sizes = (f"{size} = {getattr(a, size):g}" for size in rates)
+        return ", ".join((f"{what}, features in [0, 1]^d", *sizes, private))
+
+    at = "the largest at some laws of the class"
+    quantity = QUANTITIES[error]
+    return Problem(name, about, quantity, tuple(flags), "class", flags=flags, error=error, risk_at=at, **more)
+
+
+def trusts(name: str) -> str:
+    """Who sees the labels."""
+    return "each person randomises their own label" if name.endswith("-local") else "a curator sees the labels"
+
+
+_FLAGS = {"d": "--d", "beta": "--beta", "gamma": "--gamma", "L": "--holder", "C_T": "--margin", "c": "--density"}
 
 
 def worst_label_risk(estimator: LabelEstimator, a: LabelSetting) -> WorstRisk:
@@ -88,7 +89,7 @@ def worst_label_risk(estimator: LabelEstimator, a: LabelSetting) -> WorstRisk:
             f"not computed: {cells.size * a.d:.1e} kinds of cells, at most {MOST_KINDS}",
         )
     laws = ridges_of(a, cells.size)
-    tie = 0.0 if estimator.bound is None else 0.5
+    tie = 0.0 if estimator.by_cells is None else 0.5
     try:
         found = max(exact_risk(a.n, estimator.vote(a.epsilon), law.cells(cells), tie=tie) for law in laws)
     except ParameterError as refused:
@@ -106,7 +107,7 @@ def vote_of(estimator: LabelEstimator, epsilon: float, classes: int) -> Vote:
 def grid_of(estimator: LabelEstimator, a: LabelSetting, classes: int) -> Grid:
     """One axis of the classifier's cells for more than two classes, where no bound determines the best equal cells."""
     sizes, central = (a.n, a.d, classes, a.epsilon, a.beta), estimator.central
-    if estimator.bound is None:
+    if estimator.by_cells is None:
         return Grid.of_length(0.0, 1.0, 1, printed_width(*sizes, central=central))
     return Grid.equal(0.0, 1.0, 1, equal_cells(*sizes, central=central))
 
@@ -137,7 +138,27 @@ def worst_risk_of_many(estimator: LabelEstimator, a: LabelSetting, classes: int)
     return WorstRisk(found, many_classes.RESOLUTION, method)
 
 
-def label_study(problem: LabelProblem, a: LabelSetting, classes: int = 2) -> dict[str, Any]:
+LABEL_PROBLEMS = {
+    name: rules_of(
+        name,
+        "two classes",
+        trusts(name),
+        _FLAGS,
+        "excess risk",
+        estimators=estimators,
+        lower=LOWER_BOUNDS[name],
+        risk=worst_label_risk,
+        trivial=lambda _: 0.5,
+        axes=("n", "epsilon"),
+        counts=("n",),
+        setting=LabelSetting,
+    )
+    for name, estimators in CLASSIFIERS.items()
+}
+"""By name."""
+
+
+def label_study(problem: Problem, a: LabelSetting, classes: int = 2) -> dict[str, Any]:
     """The lower bounds in a setting, with the bound and the risk of each of our classifiers.
 
     A lower bound for two classes holds for more, because K - 2 classes may have probability 0. The classifiers' bounds
@@ -217,7 +238,7 @@ def row_of(
 
 
 def _row(estimator: LabelEstimator, a: LabelSetting, lower: float, classes: int) -> dict[str, Any]:
-    upper = estimator.upper(a) if classes == 2 else UpperBound(1 - 1 / classes, "a class at random", (), True)
+    upper = estimator.bound(a) if classes == 2 else UpperBound(1 - 1 / classes, "a class at random", (), True)
     try:
         if classes == 2:
             cells, risk = estimator.grid(a).size, worst_label_risk(estimator, a)
@@ -237,7 +258,7 @@ def _row(estimator: LabelEstimator, a: LabelSetting, lower: float, classes: int)
 class Classified:
     """A rule learnt from your own data: `predicted` classes and `shares` (rows, K) for a second file, if given."""
 
-    problem: LabelProblem
+    problem: Problem
     estimator: LabelEstimator
     rule: BinClassifier
     people: int
@@ -297,7 +318,7 @@ def features_in_box(rule: Any) -> str:
 
 
 def classify(
-    problem: LabelProblem,
+    problem: Problem,
     data: Path,
     features: Sequence[str],
     label: str,
@@ -317,7 +338,7 @@ def classify(
     mechanism = (
         {} if len(classes) > 2 and not estimator.central and name is None else {"mechanism": estimator.mechanism}
     )
-    made: BinClassifier = make(classes=list(classes), as_printed=estimator.bound is None, **mechanism, **rule)
+    made: BinClassifier = make(classes=list(classes), as_printed=estimator.by_cells is None, **mechanism, **rule)
     # Whatever is wrong with the options is said before a file is read.
     drawn_by(made.vote().mechanism)
     points, labels = read_labelled(data, label, features)

@@ -332,11 +332,15 @@ def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> Wors
 
 
 def bound_value(problem: Problem, estimator: Estimator, setting: Setting) -> float:
-    """The explicit bound; infinite if the estimator can't be built, for example with too few users."""
+    """The explicit bound; infinite if the estimator can't be built, for example with too few users.
+
+    So is a trivial one of a rule that is learnt, which says nothing of the rule.
+    """
     try:
-        return upper_bound(problem, estimator, setting).value
+        found = upper_bound(problem, estimator, setting)
     except ParameterError:
         return inf
+    return inf if found.vacuous and problem.known == "class" else found.value
 
 
 def floor(problem: Problem, setting: Setting, ladder: Ladder, most: Fraction) -> Floor:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
+from importlib import import_module
 
 from lowerbounds.registry import bounds_of
 from notation.parameters import ParameterError, shown
-from notation.problem import ALIASES, Known, Problem
-from upperbounds.registry import PLACES, inherited, of_problem
+from notation.problem import ALIASES, TITLES, Known, Problem
+from upperbounds.registry import inherited, of_problem
 from verify.study.risk import worst_risk
 
 _RISK = r"\inf_{{\hat\mu}} \sup_{{P}} \mathbb{{E}} \lVert \hat\mu - \mu(P) \rVert_2^2, \quad {}"
@@ -122,11 +123,24 @@ def _density() -> Problem:
     )
 
 
+_LEARNT = {
+    "label-classification": ("labels", "LABEL_PROBLEMS"),
+    "label-regression": ("label_regressions", "REGRESSION_PROBLEMS"),
+    "classification": ("users", "USER_PROBLEMS"),
+    "regression": ("users", "USER_PROBLEMS"),
+}
+"""Where the problems of rules that are learnt are, by the beginning of their names."""
+
+
 @cache
 def made(name: str) -> Problem:
     """A problem, with only the imports that it needs."""
     if name in _MEANS:
         return _means(name)
+    for start, (module, known) in _LEARNT.items():
+        if name.startswith(start):
+            found: Problem = getattr(import_module(f"verify.study.{module}"), known)[name]
+            return found
     if name.startswith("infinite-"):
         from verify.study.selection import selection_problem
 
@@ -142,15 +156,15 @@ class _Problems(Mapping[str, Problem]):
     """All problems by name, each made on first use."""
 
     def __getitem__(self, name: str) -> Problem:
-        if name not in PLACES:
+        if name not in TITLES:
             raise KeyError(name)
         return made(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(PLACES)
+        return iter(TITLES)
 
     def __len__(self) -> int:
-        return len(PLACES)
+        return len(TITLES)
 
 
 PROBLEMS: Mapping[str, Problem] = _Problems()

@@ -67,10 +67,10 @@ class WorstRisk:
         A certified bound where the risk is exact, a standard error where it is simulated.
     method : str
         The laws, and how the risk was found.
-    localisation_failure : float or None
+    localisation_failure : float or None, optional
         Probability that the first stage fails; None for estimators that do not localise.
-    worst_mean : float
-        The mean at which the risk is found.
+    worst_mean : float, default 0.0
+        The mean at which the risk is found, in problems of means.
     repetitions : int, default 0
         Number of repetitions; 0 if nothing is simulated.
     resolution : float, default 0.0
@@ -80,8 +80,8 @@ class WorstRisk:
     value: float
     error: float
     method: str
-    localisation_failure: float | None
-    worst_mean: float
+    localisation_failure: float | None = None
+    worst_mean: float = 0.0
     repetitions: int = 0
     resolution: float = 0.0
 

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lowerbounds.classification import users as classification_bounds
-from lowerbounds.methods.bounds import Bound
 from lowerbounds.regression import users as regression_bounds
+from notation.classification import MOST_PEOPLE
 from notation.parameters import ParameterError, count
+from notation.problem import Problem
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.grid import MOST_EXCESS
 from upperbounds.classification import users as classification
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
@@ -40,8 +40,10 @@ from verify.risk.ridges import Ridges, ridges_of
 from verify.risk.side_by_side import each_of, side_by_side
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.budget import Charge, free
+from verify.study.deployed import upper_bound
 from verify.study.estimate import NotPublic
-from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, compared, features_in_box, largest, outside, row_of
+from verify.study.labels import MOST_CLASSES, chosen, compared, features_in_box, largest, outside, row_of, rules_of
+from verify.study.risk import WorstRisk
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
@@ -59,62 +61,34 @@ FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regress
 """Constant eta, if the class contains it: sizes near the noise cost most."""
 
 
-@dataclass(frozen=True)
-class UserProblem:
-    """A minimax risk for users with (X, Y), its rules and its lower bounds; `error` says what the risk is."""
-
-    name: str
-    error: str
-    estimators: tuple[UserEstimator, ...]
-    lower: Callable[[UserSetting], list[Bound]]
-
-    @property
-    def is_regression(self) -> bool:
-        """Whether labels are numbers."""
-        return self.name == "regression"
-
-    def trivial(self, a: UserSetting) -> float:
-        """The risk of a fair coin, or of the estimate 0."""
-        return a.T**2 if self.is_regression else 0.5
-
-
-USER_PROBLEMS = {
-    problem.name: problem
-    for problem in (
-        UserProblem("classification", "excess risk", classification.ESTIMATORS, classification_bounds.bounds),
-        UserProblem("regression", "squared error", regression.ESTIMATORS, regression_bounds.bounds),
-    )
-}
-
-
-def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
+def worst_user_risk(problem: Problem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
     """The largest risk over tents along one axis, of several widths, and constants; exact for corrected rules."""
-    if estimator.bound is None:
+    if estimator.by_cells is None:
         return _as_printed(problem, estimator, a)
     side = estimator.side(a)
     if side**a.d > MOST_CELLS[problem.name]:
         return WorstRisk(inf, inf, f"not computed: {side**a.d:.1e} cells, at most {MOST_CELLS[problem.name]}")
     sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, estimator.parts)
     laws = [CellLaw.of_ridges(law, side) for law in laws_of(problem, a, side)]
-    most = 4 * a.T**2 if problem.is_regression else 1.0
+    most = 4 * a.T**2 if problem.is_squared else 1.0
     try:
-        if problem.is_regression:
+        if problem.is_squared:
             found = a.T**2 * max(each_of(lambda law: squared_risk(sizes, law, a.f_L / side**a.d), laws))
         else:
             found = max(each_of(lambda law: excess_risk(sizes, law), laws))
     except ParameterError as refused:
         return WorstRisk(inf, inf, f"not computed: {refused}")
-    error = RESOLUTION + SQUARES * found * problem.is_regression + most * sizes.slips
+    error = RESOLUTION + SQUARES * found * problem.is_squared + most * sizes.slips
     return WorstRisk(found, error, f"exact except for first-stage failures, the largest at {len(laws)} laws")
 
 
-def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
+def _as_printed(problem: Problem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
     """The largest risk of the rule as printed; a raw ratio of noisy numbers has infinite risk.
 
     Exact if a user answers one coordinate and there are not too many cells. Else drawn, at the law that is worst for
     normal estimates.
     """
-    if problem.is_regression:
+    if problem.is_squared:
         return WorstRisk(inf, 0.0, "infinite: the noisy mass that it divides by has a positive density at 0")
     grid = estimator.grid(a)
     if grid.size > MOST_DRAWN:
@@ -160,12 +134,12 @@ def _drawn_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk:
     )
 
 
-def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:
+def laws_of(problem: Problem, a: UserSetting, side: int) -> list[Ridges]:
     """Laws of the class with a large risk for this many cells along each axis; eta in units of T in regression."""
-    found = ridges_of(a.signs if problem.is_regression else a.labels, side)
+    found = ridges_of(a.signs if problem.is_squared else a.labels, side)
     flat = [Ridges(a.d, a.beta, 0.0, 1, u) for u in FLAT[problem.name]]
     # With a margin only sizes that its constant allows: all of X has |eta| = u.
-    return found + [law for law in flat if problem.is_regression or a.C_a * law.size**a.gamma >= 1]
+    return found + [law for law in flat if problem.is_squared or a.C_a * law.size**a.gamma >= 1]
 
 
 def side_of_many(a: UserSetting, classes: int) -> int:
@@ -178,7 +152,7 @@ def plan_of_many(a: UserSetting, classes: int) -> CoordinatePlan:
     return coded_plan(a.n, a.m, a.epsilon, TurnedCodes(side_of_many(a, classes) ** a.d, classes))
 
 
-def laws_of_many(problem: UserProblem, a: UserSetting, grid: Grid, classes: int) -> list[user_classes.ClassCells]:
+def laws_of_many(problem: Problem, a: UserSetting, grid: Grid, classes: int) -> list[user_classes.ClassCells]:
     """Laws in which two of several classes compete, as in `labels.worst_risk_of_many`; with every third constant."""
     near = set(FLAT[problem.name]) - set(FLAT[problem.name][::3])
     slower = replace(a, C_b=a.C_b * classes / (2 * (classes - 1)))
@@ -190,7 +164,7 @@ def laws_of_many(problem: UserProblem, a: UserSetting, grid: Grid, classes: int)
     ]
 
 
-def worst_risk_of_many(problem: UserProblem, a: UserSetting, classes: int) -> WorstRisk:
+def worst_risk_of_many(problem: Problem, a: UserSetting, classes: int) -> WorstRisk:
     """The largest risk at laws in which two of several classes compete: exact up to four classes, else drawn."""
     side = side_of_many(a, classes)
     cells = side**a.d
@@ -217,7 +191,46 @@ def worst_risk_of_many(problem: UserProblem, a: UserSetting, classes: int) -> Wo
     return WorstRisk(value, error + sizes.slips, told)
 
 
-def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[str, Any]:
+def _problem(name: str, what: str, error: str, own: dict[str, str], **more: Any) -> Problem:
+    return rules_of(
+        name,
+        what,
+        "users are private",
+        {"d": "--d", "beta": "--beta"} | own,
+        error,
+        risk=lambda rule, a: worst_user_risk(USER_PROBLEMS[name], rule, a),
+        axes=("n", "m", "epsilon"),
+        most=MOST_PEOPLE,
+        setting=UserSetting,
+        **more,
+    )
+
+
+_HOLDER = {"C_b": "--holder", "f_L": "--density"}
+USER_PROBLEMS = {
+    "classification": _problem(
+        "classification",
+        "two classes",
+        "excess risk",
+        {"gamma": "--gamma", **_HOLDER, "C_a": "--margin"},
+        estimators=classification.ESTIMATORS,
+        lower=classification_bounds.bounds,
+        trivial=lambda _: 0.5,
+    ),
+    "regression": _problem(
+        "regression",
+        "a regression function",
+        "mean squared error",
+        {**_HOLDER, "T": "--bound"},
+        estimators=regression.ESTIMATORS,
+        lower=regression_bounds.bounds,
+        trivial=lambda a: a.T**2,
+    ),
+}
+"""By name."""
+
+
+def user_study(problem: Problem, a: UserSetting, classes: int = 2) -> dict[str, Any]:
     """The lower bounds with private users in a setting, with the bound and the risk of each of our rules.
 
     A lower bound for two classes holds for more, as in `labels.label_study`; the rule as printed has two classes.
@@ -228,15 +241,15 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
     judged: list[Callable[[], Any]] = [
         partial(_judged, problem, estimator, a, classes)
         for estimator in problem.estimators
-        if classes == 2 or estimator.bound is not None
+        if classes == 2 or estimator.by_cells is not None
     ]
     found, *rows = side_by_side([lambda: problem.lower(a), *judged])
     told = [
         row_of(name, shape, upper, risk, spend, largest(found), is_known=risk.error <= risk.value)
         for name, shape, upper, risk, spend in rows
     ]
-    sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_regression else ("gamma", "C_a")))
-    more = {} if problem.is_regression else {"K": classes}
+    sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_squared else ("gamma", "C_a")))
+    more = {} if problem.is_squared else {"K": classes}
     return {
         "problem": problem.name,
         "parameters": {size: getattr(a, size) for size in sizes} | more,
@@ -244,21 +257,17 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
     }
 
 
-def upper_of(problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int = 2) -> UpperBound:
+def upper_of(problem: Problem, estimator: UserEstimator, a: UserSetting, classes: int = 2) -> UpperBound:
     """The explicit bound of the deployed rule: in regression it includes the grid's part of the variance."""
     if classes == 2:
-        found = estimator.upper(a, problem.trivial(a))
-        if not problem.is_regression:
-            return found
-        value = (1 + MOST_EXCESS) * found.value
-        return replace(found, value=value, vacuous=found.vacuous or not value < problem.trivial(a))
+        return upper_bound(problem, estimator, a)
     trivial, value = 1 - 1 / classes, bound_of_many(a, side_of_many(a, classes), classes)
     told = (f"{classes} classes, any margin", *CONDITIONS[1:])
     return UpperBound(min(value, trivial), "upperbounds.classification.users", told, value >= trivial)
 
 
 def _judged(
-    problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int
+    problem: Problem, estimator: UserEstimator, a: UserSetting, classes: int
 ) -> tuple[str, dict[str, Any], UpperBound, WorstRisk, dict[str, Any] | None]:
     """A row without its ratios to the lower bound."""
     upper, multiple, cells = UpperBound(problem.trivial(a), "a constant", (), True), None, 0
@@ -285,7 +294,7 @@ def _judged(
 class Learnt:
     """A rule learnt from your own data: `predicted` values for a second file, if given, with classes' `shares`."""
 
-    problem: UserProblem
+    problem: Problem
     estimator: UserEstimator
     rule: UserBinClassifier | UserBinRegressor
     users: int
@@ -297,7 +306,7 @@ class Learnt:
     def of(self) -> str:
         """What is learnt, in words: about features and labels after they are moved, the same for all data."""
         features = features_in_box(self.rule)
-        if self.problem.is_regression:
+        if self.problem.is_squared:
             T: float = self.rule.T  # type: ignore[union-attr]
             return f"the mean of labels moved into [{-T:g}, {T:g}], given {features}"
         return f"the class, given {features}"
@@ -309,7 +318,7 @@ class Learnt:
 
 
 def learn(
-    problem: UserProblem,
+    problem: Problem,
     data: Path,
     user: str,
     features: Sequence[str],
@@ -324,20 +333,20 @@ def learn(
     `rule` holds the box, epsilon and what else the rule takes. Raises ParameterError.
     """
     estimator = chosen(problem.estimators, name)
-    make: Any = UserBinRegressor if problem.is_regression else UserBinClassifier
-    made = make(as_printed=estimator.bound is None, **rule)
-    if not problem.is_regression and len(rule["classes"]) < 2:
+    make: Any = UserBinRegressor if problem.is_squared else UserBinClassifier
+    made = make(as_printed=estimator.by_cells is None, **rule)
+    if not problem.is_squared and len(rule["classes"]) < 2:
         raise ParameterError("--classes: must be two or more, each named once")
     rows_used(rule.get("m"), user)
-    points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
-    if not problem.is_regression and (strange := sorted(set(np.unique(labels).tolist()) - set(rule["classes"]))):
+    points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_squared)
+    if not problem.is_squared and (strange := sorted(set(np.unique(labels).tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
     made.planned(len(np.unique(owners(users))), len(features))
     charge()
     fitted = made.fit(points, labels, users)
     told = None if new is None else fitted.predict(new)
-    shares = None if new is None or problem.is_regression else fitted.predict_proba(new)
+    shares = None if new is None or problem.is_squared else fitted.predict_proba(new)
     counts = np.unique(users, return_counts=True)[1]
     moved, fewer = outside(points, rule["lower"], rule["upper"]), int(np.sum(counts < rule["m"]))
     counted = NotPublic(len(points), int(counts.min()), int(counts.max()), moved, fewer)

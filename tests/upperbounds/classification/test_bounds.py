@@ -18,7 +18,7 @@ from upperbounds.classification.bounds import (
 )
 from upperbounds.classification.grid import MOST_CELLS
 
-BOUNDED = [estimator for found in LABEL_ESTIMATORS.values() for estimator in found if estimator.bound]
+BOUNDED = [estimator for found in LABEL_ESTIMATORS.values() for estimator in found if estimator.by_cells]
 every = pytest.mark.parametrize("estimator", BOUNDED, ids=lambda found: found.name)
 
 
@@ -48,10 +48,10 @@ def test_margins_bound_the_means(gamma: float, size: float) -> None:
 @every
 @pytest.mark.parametrize("a", [LabelSetting(10**5, 1, 1.0, 0.5, 1.0), LabelSetting(10**8, 2, 0.5, 2.0, 0.2)], ids=str)
 def test_cells_make_the_bound_least(estimator: LabelEstimator, a: LabelSetting) -> None:
-    assert estimator.bound is not None
+    assert estimator.by_cells is not None
     most = min(round(MOST_CELLS ** (1 / a.d)), 3000)
-    values = [estimator.bound(a, cells) for cells in range(1, most + 1)]
-    assert estimator.bound(a, estimator.cells(a)) == min(values) < inf
+    values = [estimator.by_cells(a, cells) for cells in range(1, most + 1)]
+    assert estimator.by_cells(a, estimator.cells(a)) == min(values) < inf
 
 
 @every
@@ -61,7 +61,7 @@ def test_bounds_have_the_rates_exponents(estimator: LabelEstimator, d: int, beta
     values, rates = [], []
     for n in (low, high):
         a = LabelSetting(n, d, beta, gamma, 0.05)
-        values.append(estimator.upper(a).value)
+        values.append(estimator.bound(a).value)
         letters = {"N": n, "d": d, "beta": beta, "gamma": gamma, "epsilon": a.epsilon}
         rates.append(float(estimator.rate.subs({x: letters[x.name] for x in estimator.rate.free_symbols})))
     assert values[0] < 0.5
@@ -71,9 +71,9 @@ def test_bounds_have_the_rates_exponents(estimator: LabelEstimator, d: int, beta
 @every
 def test_bounds_fall_with_epsilon_and_say_nothing_where_a_coin_is_as_good(estimator: LabelEstimator) -> None:
     a = LabelSetting(10**7, 1, 1.0, 1.0, 1.0)
-    values = [estimator.upper(replace(a, epsilon=epsilon)).value for epsilon in (0.1, 1.0, 10.0)]
+    values = [estimator.bound(replace(a, epsilon=epsilon)).value for epsilon in (0.1, 1.0, 10.0)]
     assert values[0] > values[1] > values[2]
-    few = estimator.upper(replace(a, n=3))
+    few = estimator.bound(replace(a, n=3))
     assert few.vacuous
     assert few.value == 0.5
 

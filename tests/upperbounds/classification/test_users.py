@@ -396,7 +396,7 @@ def test_grids_as_printed_are_those_of_the_printed_lengths(n: int) -> None:
     """Of nm samples for signs; of nm/ln(n)^2 for numbers, where two cells of a pair are told apart."""
     a = UserSetting(n, 300, 1, 1.0, 0.5)
     for estimators, parts, logs in ((ESTIMATORS, 1, 1.0), (REGRESSORS, 2, log(max(n, 2)) ** 2)):
-        [printed] = [one for one in estimators if not one.bound and one.parts == parts]
+        [printed] = [one for one in estimators if not one.by_cells and one.parts == parts]
         length = printed_length(n * 300 / logs, n, 0.5, 1, 1.0, parts)
         assert printed.grid(a).shape == (int(np.ceil(1 / length - 1e-9)),)
         assert printed.grid(a).edges[0][[0, -1]].tolist() == [0, 1]

@@ -67,16 +67,16 @@ def test_clipping_moves_means_as_far_as_said_and_no_farther(p: float, level: flo
 def test_plans_make_the_bound_least(problem: str, estimator: RegressionEstimator) -> None:
     a = setting(problem, 10**6, epsilon=0.5, beta=0.7)
     plan = estimator.plan(a)
-    found = estimator.bound(a, plan)
+    found = estimator.bound_of(a, plan)
     if estimator.printed:
         assert found > 0
     elif isinstance(plan, BinPlan):
         assert plan.cells is not None
         for other in (plan.cells // 2, 2 * plan.cells):
-            assert estimator.bound(a, estimator.plan(a, other)) > found
+            assert estimator.bound_of(a, estimator.plan(a, other)) > found
     else:
         for k in (plan.k // 2, 2 * plan.k):
-            assert estimator.bound(a, NeighbourPlan(k, plan.mean)) > found
+            assert estimator.bound_of(a, NeighbourPlan(k, plan.mean)) > found
 
 
 WAYS = {
@@ -101,7 +101,7 @@ def test_bounds_have_the_rates_exponents(problem: str, estimator: RegressionEsti
     values, rates = [], []
     for n, epsilon in way_there:
         a = RegressionSetting(n, epsilon=epsilon, **sizes)  # type: ignore[arg-type]
-        values.append(estimator.bound(a, estimator.plan(a)))
+        values.append(estimator.bound_of(a, estimator.plan(a)))
         letters = {"N": n, "epsilon": epsilon, **sizes}
         rates.append(float(estimator.rate.subs({x: letters[x.name] for x in estimator.rate.free_symbols})))
     (n, epsilon), (more, larger) = way_there
@@ -126,8 +126,8 @@ def test_cut_cells_have_no_bound() -> None:
     problem, printed = next(pair for pair in PAIRS if not pair[1].is_bounded)
     a = setting(problem, 1000)
     with pytest.raises(ParameterError, match="no bound"):
-        printed.bound(a, printed.plan(a))
-    assert printed.upper(a).vacuous
+        printed.bound_of(a, printed.plan(a))
+    assert printed.bound(a).vacuous
 
 
 @pytest.mark.parametrize(("problem", "estimator"), PAIRS, ids=[f"{p[17:]}-{e.name}" for p, e in PAIRS])
@@ -140,7 +140,7 @@ def test_extremes_give_numbers(problem: str, estimator: RegressionEstimator) -> 
         (2, {"T": 1e12, "M": 1e12, "L": 1e-6}),
     ):
         a = setting(problem, n, **sizes)  # type: ignore[arg-type]
-        found = estimator.upper(a)
+        found = estimator.bound(a)
         assert 0 < found.value <= a.unit**2
         plan = estimator.plan(a)
         assert (plan.k if isinstance(plan, NeighbourPlan) else plan.least) >= 1
@@ -170,7 +170,7 @@ def test_a_bound_is_that_of_what_is_deployed(problem: str, estimator: Regression
     """At most 1% above that of the printed noise, and nothing where that is what is drawn."""
     a = setting(problem, 10**5, epsilon=epsilon)
     plan = estimator.plan(a)
-    printed, found = estimator.bound(a, plan), estimator.upper(a).value
+    printed, found = estimator.bound_of(a, plan), estimator.bound(a).value
     assert min(printed, a.unit**2) <= found <= 1.01 * printed
     if plan.mean.deployed == plan.mean:
         assert found == min(printed, a.unit**2)

@@ -42,7 +42,7 @@ def _label(name: str, estimator: Any) -> Tie:
 
     return Tie(
         f"{name} {estimator.name}",
-        lambda a: estimator.bound(a, estimator.cells(a)),
+        lambda a: estimator.by_cells(a, estimator.cells(a)),
         lambda a: learnt.label_votes(a, estimator.cells(a), central=central),
         LABELS,
         plants,
@@ -78,7 +78,7 @@ def _regression(problem: str, estimator: Any) -> Tie:
         )
     return Tie(
         f"{problem} {estimator.name}",
-        lambda a: estimator.bound(a[0], run(*a)),
+        lambda a: estimator.bound_of(a[0], run(*a)),
         lambda a: learnt.label_regression(estimator, a[0], run(*a)),
         settings,
         plants,
@@ -103,7 +103,7 @@ _USERS_SLIPS = (
     Plant(_SLIPS, "log(self.parts * self.K * bins)", "log(self.parts * self.K)"),
 )
 TIES = (
-    *(_label(name, one) for name, found in LABEL_ESTIMATORS.items() for one in found if one.bound),
+    *(_label(name, one) for name, found in LABEL_ESTIMATORS.items() for one in found if one.by_cells),
     *(_regression(name, one) for name, found in REGRESSION_ESTIMATORS.items() for one in found if one.is_bounded),
     Tie(
         "user-classification zhao-algorithm4",

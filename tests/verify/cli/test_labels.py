@@ -221,6 +221,6 @@ def test_the_worst_risk_is_the_largest_of_its_laws() -> None:
     """Wider cells than the best ones do worse at wide tents, and their risk is larger: the laws tell cells apart."""
     a = LabelSetting(10**5, 1, 1.0, 0.5, 1.0)
     good = LABEL_ESTIMATORS[PROBLEMS[0]][1]
-    coarse = replace(good, bound=lambda _, cells: float(cells))
+    coarse = replace(good, by_cells=lambda _, cells: float(cells))
     assert coarse.cells(a) == 1
     assert worst_label_risk(coarse, a).value > 3 * worst_label_risk(good, a).value

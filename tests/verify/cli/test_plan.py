@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from notation.setting import Setting
 from tests.verify.cli.command_line import CommandLine
+from upperbounds.registry import PLACES
 from verify.cli.bound import bound
 from verify.cli.options import setting_of, sizes_of
 from verify.cli.plan import bound_command
 from verify.report.drawing.plan import draw
 from verify.study.plan import plan_study
-from verify.study.problems import PROBLEMS, problem_of
+from verify.study.problems import problem_of
 from verify.study.risk import WorstRisk
 
 PLANS = (
@@ -194,7 +195,7 @@ SETTINGS = st.builds(
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=100)
-@given(st.sampled_from(sorted(PROBLEMS)), SETTINGS)
+@given(st.sampled_from(sorted(PLACES)), SETTINGS)
 def test_a_command_reads_back_as_its_setting(name: str, setting: Setting) -> None:
     problem = problem_of(name)
     program, command, *arguments = shlex.split(bound_command(problem, setting))

@@ -105,7 +105,7 @@ def of_rules() -> Iterator[Asked]:
     """Each rule: of users, and of labels, which alone are private there."""
     box: Words = ("--features", "x,y", "--lower", -1, "--upper", 1, "--predict", "new.csv")
     for problem in USER_PROBLEMS.values():
-        label = ("--label", "z", "--bound", 1) if problem.is_regression else ("--label", "which", "--classes", "a,b")
+        label = ("--label", "z", "--bound", 1) if problem.is_squared else ("--label", "which", "--classes", "a,b")
         for estimator in problem.estimators:
             words = (*box, *label, "--m", 3, "--estimator", estimator.name)
             yield Asked(problem.name, (*words, *(() if "printed" in estimator.name else ("--cells", 4))), draws=True)

@@ -69,7 +69,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     monkeypatch.setattr(notation.papers, "entry_points", lambda group: found if group == GROUP else [])
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     # The library's own bounds are examined elsewhere: they have nothing to do with the papers.
-    monkeypatch.setattr("verify.cli.verification.PROBLEMS", {})
+    monkeypatch.setattr("verify.cli.verification.PLACES", {})
     monkeypatch.syspath_prepend(str(tmp_path))
     _forget()
     yield tmp_path
@@ -224,7 +224,7 @@ def test_own_definitions_and_facts_are_told_with_their_grade(
     """The template of central privacy: an axiom is told, and a lemma without a proof makes its claim argued."""
     monkeypatch.setenv(LEDGER, "")
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    monkeypatch.setattr("verify.cli.verification.PROBLEMS", {})
+    monkeypatch.setattr("verify.cli.verification.PLACES", {})
     folder, run, site = tmp_path / KEY, tmp_path / "run.json", tmp_path / "site"
     _forget()
     try:

@@ -6,6 +6,7 @@ from importlib import resources
 import pytest
 
 from tests.verify.report.test_pages import run_like
+from upperbounds.registry import PLACES
 from verify.ledger import reference
 from verify.report.details import Details
 from verify.report.estimators import address, estimators
@@ -29,7 +30,7 @@ def made() -> Site:
 
 def test_every_registered_estimator_is_described(made: Site) -> None:
     text = made._render("estimators.html", "estimators.html", "Estimators", estimators=estimators())
-    for problem in PROBLEMS:
+    for problem in PLACES:
         for estimator in PROBLEMS[problem].estimators:
             assert f'<h2 id="{estimator.name}">' in text
             assert address(estimator.name) == f"estimators.html#{estimator.name}"

@@ -67,7 +67,7 @@ def test_large_cells_have_the_normal_limit() -> None:
 def classifier(estimator: LabelEstimator, a: LabelSetting, cells: int) -> BinClassifier:
     """What the estimator is, on a given number of cells where it does not take the paper's."""
     make = CentralBinClassifier if estimator.central else LocalBinClassifier
-    printed = estimator.bound is None
+    printed = estimator.by_cells is None
     return make(
         a.epsilon,
         [0, 1],
@@ -92,9 +92,9 @@ def test_exact_risks_are_those_of_runs(estimator: LabelEstimator, a: LabelSettin
     """24 points: per-person data through the classifier, against the aggregate law."""
     law = Ridges.of_class(a, tents, alternate=tents > 1)
     assert law is not None
-    axis = estimator.grid(a) if estimator.bound is None else Grid.equal(0.0, 1.0, 1, 3)
+    axis = estimator.grid(a) if estimator.by_cells is None else Grid.equal(0.0, 1.0, 1, 3)
     cells, rng = law.cells(axis), np.random.default_rng(tents)
-    exact = exact_risk(a.n, estimator.vote(a.epsilon), cells, tie=0.0 if estimator.bound is None else 0.5)
+    exact = exact_risk(a.n, estimator.vote(a.epsilon), cells, tie=0.0 if estimator.by_cells is None else 0.5)
     for _ in range(2):
         mean, error = simulated_risk(a.n, classifier(estimator, a, 3), cells, law.draw, law.kinds, 120, rng)
         if abs(mean - exact) <= 4 * error:
@@ -160,10 +160,10 @@ def test_laws_are_in_their_class() -> None:
             assert np.mean((np.abs(eta) > 0) & (np.abs(eta) < t)) <= a.C_T * t**a.gamma + 1e-3
 
 
-@pytest.mark.parametrize("estimator", [e for e in ESTIMATORS if e.bound], ids=lambda found: found.name)
+@pytest.mark.parametrize("estimator", [e for e in ESTIMATORS if e.by_cells], ids=lambda found: found.name)
 @pytest.mark.parametrize("a", [LabelSetting(10**6, 1, 1.0, 0.5, 1.0), LabelSetting(10**9, 2, 0.8, 1.0, 0.5)], ids=str)
 def test_risks_are_below_the_explicit_bound(estimator: LabelEstimator, a: LabelSetting) -> None:
-    upper = estimator.upper(a)
+    upper = estimator.bound(a)
     assert not upper.vacuous
     risks = [exact_risk(a.n, estimator.vote(a.epsilon), law.cells(estimator.grid(a))) for law in ridges_of(a, 16)]
     assert 1e-6 < max(risks) <= upper.value

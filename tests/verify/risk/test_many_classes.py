@@ -30,7 +30,8 @@ from verify.risk.many_classes import (
     steps_of,
 )
 from verify.risk.ridges import Ridges, ridges_of
-from verify.study.labels import LABEL_PROBLEMS, WorstRisk, worst_risk_of_many
+from verify.study.labels import LABEL_PROBLEMS, worst_risk_of_many
+from verify.study.risk import WorstRisk
 
 SHARES = {2: [0.6, 0.4], 3: [0.5, 0.3, 0.2], 4: [0.4, 0.25, 0.2, 0.15], 5: [0.3, 0.3, 0.2, 0.2, 0.0]}
 

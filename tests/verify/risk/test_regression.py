@@ -334,9 +334,9 @@ def test_risks_are_below_the_explicit_bound(problem: str, estimator: RegressionE
     a = RegressionSetting(n, 1, 0.8, 0.7, L=2.0, T=1.5, p=3.0 if "heavy" in problem else inf)
     plan = estimator.plan(a)
     worst = max(risk_of(a, plan, law_at(a, estimator, which)[1]) for which in range(len(laws_of(a, 4, 1.0))))
-    assert worst <= estimator.bound(a, plan)
+    assert worst <= estimator.bound_of(a, plan)
     if n == 10**6:
-        assert estimator.bound(a, plan) < 3 * worst
+        assert estimator.bound_of(a, plan) < 3 * worst
 
 
 def test_what_has_no_exact_risk_is_refused() -> None:

@@ -45,7 +45,7 @@ def run(vectors: NDArray[np.float64], problem: str, epsilon: float, name: str | 
 ALL = [
     (problem.name, e.name)
     for problem in PROBLEMS.values()
-    if not problem.is_scalar and problem.known not in ("space", "losses")
+    if not problem.is_scalar and problem.known not in ("space", "losses", "class")
     for e in problem.estimators
 ]
 

@@ -6,6 +6,7 @@ from math import exp, inf, log
 import pytest
 
 from notation.parameters import ParameterError
+from notation.problem import Problem
 from notation.regression import RegressionSetting
 from upperbounds.regression.bounds import (
     BinPlan,
@@ -16,8 +17,9 @@ from upperbounds.regression.bounds import (
     local_level,
     printed_width,
 )
-from verify.study.label_regressions import REGRESSION_PROBLEMS, RegressionProblem, worst_regression_risk
-from verify.study.labels import WorstRisk
+from verify.study.label_regressions import REGRESSION_PROBLEMS, worst_regression_risk
+from verify.study.labels import trusts
+from verify.study.risk import WorstRisk
 
 PAIRS = [(problem, estimator) for problem in REGRESSION_PROBLEMS.values() for estimator in problem.estimators]
 IDS = [f"{problem.name[17:]}-{estimator.name}" for problem, estimator in PAIRS]
@@ -25,13 +27,13 @@ MISPRINTED = ("label-regression-heavy-local", "label-regression-heavy-central")
 """Where a theorem prints a power of k or of h that its own proof does not have."""
 
 
-def setting(problem: RegressionProblem, n: int, epsilon: float, **sizes: float) -> RegressionSetting:
+def setting(problem: Problem, n: int, epsilon: float, **sizes: float) -> RegressionSetting:
     given: dict[str, float] = {"d": 1, "beta": 1.0, "p": 4.0 if problem.is_heavy else inf} | sizes
     return RegressionSetting(n, epsilon=epsilon, **given)  # type: ignore[arg-type]
 
 
 def exponent(
-    problem: RegressionProblem, estimator: RegressionEstimator, places: list[tuple[int, float]], **sizes: float
+    problem: Problem, estimator: RegressionEstimator, places: list[tuple[int, float]], **sizes: float
 ) -> tuple[float, float]:
     """The slope of the risk's logarithm from one place (n, epsilon) to the next, and that of the rate."""
     settings = [setting(problem, n, epsilon, **sizes) for n, epsilon in places]
@@ -60,7 +62,7 @@ TINY = {
 def test_problems_say_who_sees_the_labels() -> None:
     told = {"each person randomises their own label": False, "a curator sees the labels": True}
     for problem, estimator in PAIRS:
-        assert told[problem.trusts] is estimator.central, estimator.name
+        assert told[trusts(problem.name)] is estimator.central, estimator.name
 
 
 class EqualCells(RegressionEstimator):
@@ -72,7 +74,7 @@ class EqualCells(RegressionEstimator):
 
 @pytest.mark.parametrize(("problem", "estimator"), PAIRS, ids=IDS)
 @pytest.mark.parametrize("way", WAYS)
-def test_risks_have_the_rates_exponents(problem: RegressionProblem, estimator: RegressionEstimator, way: str) -> None:
+def test_risks_have_the_rates_exponents(problem: Problem, estimator: RegressionEstimator, way: str) -> None:
     """n to 10^9, without noise: both terms of the central rates, and n and epsilon apart.
 
     As printed, k of Theorem 10 loses in epsilon alone, and h of Theorem 12 in n and in epsilon. Of Theorem 8 equal
@@ -117,15 +119,15 @@ def test_exponents_hang_on_smoothness_dimension_and_moments(
     ids=str,
 )
 def test_the_risk_is_between_the_bounds(
-    problem: RegressionProblem, estimator: RegressionEstimator, n: int, epsilon: float, sizes: dict[str, float]
+    problem: Problem, estimator: RegressionEstimator, n: int, epsilon: float, sizes: dict[str, float]
 ) -> None:
     """At each place: the lower bound, the worst risk that is found, what is guaranteed."""
     a = setting(problem, n, epsilon, **sizes)
     least = max(bound.value for bound in problem.lower(a))
-    risk, upper = worst_regression_risk(estimator, a), estimator.upper(a)
+    risk, upper = worst_regression_risk(estimator, a), estimator.bound(a)
     assert least <= risk.value + 5 * risk.error
     if estimator.is_bounded:
-        assert risk.value - 5 * risk.error <= estimator.bound(a, estimator.plan(a))
+        assert risk.value - 5 * risk.error <= estimator.bound_of(a, estimator.plan(a))
     assert least <= upper.value
 
 
@@ -144,7 +146,7 @@ def test_a_bound_that_is_too_large_or_too_small_would_be_seen() -> None:
         a, best = setting(problem, 10**6, 0.5), problem.estimators[-1]
         risk = worst_regression_risk(best, a).value
         assert max(bound.value for bound in problem.lower(a)) > risk / 40
-        assert best.bound(a, best.plan(a)) < 2 * risk
+        assert best.bound_of(a, best.plan(a)) < 2 * risk
 
 
 def test_corrected_powers_repair_the_printed_ones() -> None:

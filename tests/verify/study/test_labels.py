@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 
 from notation.classification import LabelSetting
+from notation.problem import Problem
 from upperbounds.classification.bounds import LabelEstimator
 from upperbounds.classification.grid import Grid
 from verify.risk.classification import exact_risk
 from verify.risk.ridges import ridges_of
-from verify.study.labels import LABEL_PROBLEMS, LabelProblem, classify, worst_label_risk
+from verify.study.labels import LABEL_PROBLEMS, classify, worst_label_risk
 
 
 @pytest.mark.parametrize("problem", LABEL_PROBLEMS.values(), ids=lambda problem: problem.name)
-def test_risks_have_the_rates_exponents(problem: LabelProblem) -> None:
+def test_risks_have_the_rates_exponents(problem: Problem) -> None:
     """In n over 10^7 to 10^9, d = 1, beta = gamma = 1: -2/3, and within a factor 15 of the lower bound."""
     settings = [LabelSetting(n, 1, 1.0, 1.0, 0.5) for n in (10**7, 10**9)]
     for estimator in problem.estimators:

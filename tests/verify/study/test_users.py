@@ -70,7 +70,7 @@ def test_exponents_hang_on_smoothness_margin_and_dimension(
     At 10 samples all of the range is one bin, from 1000 on it is not.
     """
     problem, found = USER_PROBLEMS[name], []
-    parts = 2 if problem.is_regression else 1
+    parts = 2 if problem.is_squared else 1
     for side in sides:
         n = least_users(m, epsilon, side**d, parts, 0.25 * side ** (-2.0 * (d + beta)))
         # Under the margin's constant 4 a tent of slope C_b/2 is in the class for gamma beta = 1.
@@ -78,10 +78,8 @@ def test_exponents_hang_on_smoothness_margin_and_dimension(
         sizes = Sizes(n, m, epsilon, side**d, parts)
         assert n < 10**9
         assert sizes.slips < 1e-6
-        laws = [
-            CellLaw.of_ridges(law, side) for law in laws_of(problem, a, side)[: 4 if problem.is_regression else None]
-        ]
-        risk = partial(squared_risk, floor=side**-d) if problem.is_regression else excess_risk
+        laws = [CellLaw.of_ridges(law, side) for law in laws_of(problem, a, side)[: 4 if problem.is_squared else None]]
+        risk = partial(squared_risk, floor=side**-d) if problem.is_squared else excess_risk
         found.append((sizes.noise, max(risk(sizes, law) for law in laws)))
     slope = np.log(found[1][1] / found[0][1]) / np.log(found[0][0] / found[1][0])
     assert slope == pytest.approx(-beta * (gamma + 1) / (2 * (d + beta)) * parts, abs=0.02)
@@ -92,7 +90,7 @@ def test_exponents_hang_on_smoothness_margin_and_dimension(
 @pytest.mark.parametrize(("n", "m", "d", "gamma"), [(4 * 10**6, 300, 1, 0.5), (10**5, 30, 2, 0.0)])
 def test_the_risk_is_between_its_bounds(name: str, epsilon: float, n: int, m: int, d: int, gamma: float) -> None:
     problem = USER_PROBLEMS[name]
-    a = UserSetting(n, m, d, 0.9, epsilon, 0.0 if problem.is_regression else gamma, f_L=0.8)
+    a = UserSetting(n, m, d, 0.9, epsilon, 0.0 if problem.is_squared else gamma, f_L=0.8)
     document = user_study(replace(problem, estimators=problem.estimators[-1:]), a)
     row, lower = document["estimators"][-1], document["lower"]["value"]
     risk, upper = row["risk"], row["upper"]["value"]

@@ -205,7 +205,7 @@ def test_the_error_of_a_rule_of_users_has_its_slips_and_its_quadrature(
     # At sizes at which risks are summed in seconds first stages hardly fail.
     monkeypatch.setattr(Sizes, "slips", property(lambda _: 1e-3))
     problem = USER_PROBLEMS[kind]
-    [estimator] = [one for one in problem.estimators if one.bound is not None][:1]
+    [estimator] = [one for one in problem.estimators if one.by_cells is not None][:1]
     a = UserSetting(10**5, 100, 1, 1.0, 2.0, **({"T": 3.0} if kind == "regression" else {"gamma": 0.5}))
     found, side = worst_user_risk(problem, estimator, a), estimator.side(a)
     assert side > 1

@@ -94,7 +94,7 @@ def _sandwich(settings: Settings) -> Iterator[Case]:
                 note = f"lower bound {least:.3g}, risk {risk.value:.3g}"
                 yield Case(parameters | {"side": "lower bound <= risk"}, enclosed(least), worst, note=note)
                 if estimator.is_bounded:
-                    upper = estimator.bound(a, estimator.plan(a))
+                    upper = estimator.bound_of(a, estimator.plan(a))
                     yield Case(parameters | {"side": "risk <= explicit bound"}, worst, enclosed(upper), note=note)
 
 
