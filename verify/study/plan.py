@@ -334,7 +334,7 @@ def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> Wors
 def bound_value(problem: Problem, estimator: Estimator, setting: Setting) -> float:
     """The explicit bound; infinite if the estimator can't be built, for example with too few users.
 
-    So is a trivial one of a rule that is learnt, which says nothing of the rule.
+    So is a trivial one of a rule that is learnt: it is no property of the rule.
     """
     try:
         found = upper_bound(problem, estimator, setting)
