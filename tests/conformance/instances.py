@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import singledispatch
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,8 @@ import numpy as np
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.signed import SignedResponse
 from upperbounds.mean.estimator import Additive
 from upperbounds.optimisation.estimator import LocalDescent
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
@@ -33,7 +35,7 @@ from verify.risk.sparse import selection_risk, threshold_risk
 from verify.risk.unseen import SHOWN
 from verify.risk.walk import exact_walk_risk, unseen_walks
 from verify.study.optimise import run_on_corners
-from verify.study.risk import _exact, _voting, windowed_risk
+from verify.study.risk import _exact, voting, windowed_risk
 
 
 @dataclass(frozen=True)
@@ -65,21 +67,69 @@ class Instance:
 
 def signs(at: At, plan: Any) -> Instance:
     """Signs of size D: in each coordinate, independent; or on one line where the embedding mixes coordinates."""
-    if isinstance(plan, SelectionPlan | ThresholdPlan):
-        return _sparse(at, plan)
-    if isinstance(plan, CoordinateWalk):
-        return _apart(at, plan) if isinstance(plan.embedding, Plain) else _line(at, plan, 0.5)
-    windows = isinstance(plan, OneRound) and isinstance(getattr(plan.channel, "channel", None), WindowResponse)
-    by_coordinate = windows or isinstance(getattr(plan, "embedding", None), Plain)
-    if isinstance(plan, CoordinatePlan | OneRound) and not by_coordinate:
-        return _line(at, plan, 0.0 if plan.name == "signed-kary" else 0.5)
-    share, size = 0.5, at.d if by_coordinate else 1
+    return instance_of(plan, at)
+
+
+@singledispatch
+def instance_of(plan: Any, at: At) -> Instance:
+    """Data for a plan; a new form registers its own, or a risk in `known`. Of one number they are signs."""
+    return _alike(plan, at, 1)
+
+
+def _alike(plan: Any, at: At, size: int) -> Instance:
+    """Signs of mean D/2 in each coordinate."""
+    share = 0.5
     law = SignLaw(share * at.D, at.D)
 
     def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
         return np.where(rng.random((repetitions, at.n, at.m * size)) < (1 + share) / 2, at.D, -at.D)
 
-    return Instance(draw, np.full(size, share * at.D), *_known(plan, law, at))
+    return Instance(draw, np.full(size, share * at.D), *known(plan, law, at))
+
+
+@instance_of.register
+def _(plan: CoordinateWalk, at: At) -> Instance:
+    return _apart(at, plan) if isinstance(plan.embedding, Plain) else _line(at, plan, 0.5)
+
+
+@instance_of.register
+def _(plan: CoordinatePlan, at: At) -> Instance:
+    return _alike(plan, at, at.d) if isinstance(plan.embedding, Plain) else _line(at, plan, 0.5)
+
+
+@instance_of.register
+def _(plan: OneRound, at: At) -> Instance:
+    return sent(plan.channel, plan, at)
+
+
+@singledispatch
+def sent(channel: Any, plan: OneRound, at: At) -> Instance:
+    """Data for one round through a channel."""
+    raise TypeError(f"no risk is known of {type(channel).__name__}: {plan.name}, {at}")
+
+
+@sent.register
+def _(channel: PartOfBudget, plan: OneRound, at: At) -> Instance:
+    return sent(channel.channel, plan, at)
+
+
+@sent.register
+def _(_: WindowResponse, plan: OneRound, at: At) -> Instance:
+    return _alike(plan, at, at.d)
+
+
+@sent.register
+def _(channel: BallResponse, _: OneRound, at: At) -> Instance:
+    share, edge = 0.5, np.array([float(channel.half_width)])
+    bias = float(SignLaw(share * at.D, at.D).clipped(-edge, edge, at.m)[0][0])
+    value = (channel.second_moment - (share * at.D + bias) ** 2) / at.n + bias**2
+    return _drawn_on_axis(at, share, value, lambda _: 0.0)
+
+
+@sent.register
+def _(_: SignedResponse, plan: OneRound, at: At) -> Instance:
+    share = 0.0 if plan.name == "signed-kary" else 0.5
+    return _drawn_on_axis(at, share, signed_risk(at.n, at.m, at.d, at.epsilon, at.D, share), lambda _: 0.0)
 
 
 def _apart(at: At, plan: CoordinateWalk) -> Instance:
@@ -128,7 +178,17 @@ _AGGREGATES = 400_000
 """Repetitions by aggregates, with which a user-by-user run is compared."""
 
 
-def _sparse(at: At, plan: SelectionPlan | ThresholdPlan) -> Instance:
+@instance_of.register
+def _(plan: SelectionPlan, at: At) -> Instance:
+    return _sparse(at, lambda laws, rng: selection_risk(plan, laws, _AGGREGATES, rng))
+
+
+@instance_of.register
+def _(plan: ThresholdPlan, at: At) -> Instance:
+    return _sparse(at, lambda laws, rng: threshold_risk(plan, laws, _AGGREGATES // 4, rng))
+
+
+def _sparse(at: At, risk: Callable[..., Any]) -> Instance:
     """Independent signs, the last s of mean 9/10 of D: the risk is that of aggregates, within random error."""
     mean = np.zeros(at.d)
     mean[-at.s :] = 0.9 * at.D
@@ -137,11 +197,7 @@ def _sparse(at: At, plan: SelectionPlan | ThresholdPlan) -> Instance:
         chances = (1 + np.tile(mean, at.m) / at.D) / 2
         return np.where(rng.random((repetitions, at.n, at.m * at.d)) < chances, at.D, -at.D)
 
-    laws, rng = of_sparse.signs(mean, at.D), np.random.default_rng(23)
-    if isinstance(plan, SelectionPlan):
-        found = selection_risk(plan, laws, _AGGREGATES, rng)
-    else:
-        found = threshold_risk(plan, laws, _AGGREGATES // 4, rng)
+    found = risk(of_sparse.signs(mean, at.D), np.random.default_rng(23))
     return Instance(draw, mean, found.value, lambda _: 7 * found.error)
 
 
@@ -155,26 +211,51 @@ def mixed_users(at: At, plan: Any) -> Instance:
     return Instance(lambda n, rng: law.sample(n, at.n, at.m, rng), law.means, found.value, lambda _: 7 * found.error)
 
 
-def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], float]]:
-    if isinstance(plan, OneRound):
-        channel = window_of(plan)
-        number = answers(plan.n, plan.dimension, plan.messages)
-        return sum(windowed_risk(channel, int(k), law, at.m) for k in number), lambda _: 0.0
-    if isinstance(plan, Additive) and isinstance(plan.channel, WindowResponse):
+Known = tuple[float, Callable[[int], float]]
+
+
+@singledispatch
+def known(plan: Any, _: SignLaw, __: At) -> Known:
+    """The risk of a plan for signs, and its error for so many repetitions."""
+    raise TypeError(f"no risk is known of {plan!r}")
+
+
+@known.register
+def _(plan: OneRound, law: SignLaw, at: At) -> Known:
+    channel = window_of(plan)
+    number = answers(plan.n, plan.dimension, plan.messages)
+    return sum(windowed_risk(channel, int(k), law, at.m) for k in number), lambda _: 0.0
+
+
+@known.register
+def _(plan: Additive, law: SignLaw, at: At) -> Known:
+    if isinstance(plan.channel, WindowResponse):
         return windowed_risk(plan.channel, plan.n, law, at.m), lambda _: 0.0
-    if isinstance(plan, Additive):
-        return plan.risk(at.D**2 - law.mean**2, law.mean), lambda _: 0.0
-    if isinstance(plan, CoordinatePlan):
-        found = exact_vector_risk(plan, [law])
-        laws = [law] * plan.split.coordinates
-        return found.value, lambda repetitions: found.error + unseen_loss(plan.each, laws, repetitions)
-    if isinstance(plan, TwoStage | Walk):
-        risk = exact_risk(plan, law) if isinstance(plan, TwoStage) else exact_walk_risk(plan, law)
-        unseen = partial(unseen_loss, plan, [law]) if isinstance(plan, TwoStage) else partial(unseen_walks, plan, law)
-        return risk.value, lambda repetitions: risk.error + unseen(repetitions)
-    assert isinstance(plan, Range), f"no risk is known of {plan!r}"
+    return plan.risk(at.D**2 - law.mean**2, law.mean), lambda _: 0.0
+
+
+@known.register
+def _(plan: CoordinatePlan, law: SignLaw, _: At) -> Known:
+    found, laws = exact_vector_risk(plan, [law]), [law] * plan.split.coordinates
+    return found.value, lambda repetitions: found.error + unseen_loss(plan.each, laws, repetitions)
+
+
+@known.register
+def _(plan: TwoStage, law: SignLaw, _: At) -> Known:
+    risk = exact_risk(plan, law)
+    return risk.value, lambda repetitions: risk.error + unseen_loss(plan, [law], repetitions)
+
+
+@known.register
+def _(plan: Walk, law: SignLaw, _: At) -> Known:
+    risk = exact_walk_risk(plan, law)
+    return risk.value, lambda repetitions: risk.error + unseen_walks(plan, law, repetitions)
+
+
+@known.register
+def _(plan: Range, law: SignLaw, _: At) -> Known:
     risk, _ = _exact(plan, law)
-    chances = np.asarray(exact_stages(_voting(plan), law).winner)
+    chances = np.asarray(exact_stages(voting(plan), law).winner)
     farthest = (2 * plan.bins.count * float(plan.bins.width)) ** 2
     return risk.value, lambda n: risk.error + farthest * float(chances[chances * n < SHOWN].sum())
 
@@ -186,26 +267,21 @@ def _walked(plan: CoordinateWalk, laws: list[SignLaw]) -> tuple[float, Callable[
 
 def _line(at: At, plan: Any, share: float) -> Instance:
     """X = +-D e_1 with mean share D e_1."""
+    laws = line_laws(plan, share, at.D * axis(at.d))
+    if isinstance(plan, CoordinateWalk):
+        return _drawn_on_axis(at, share, *_walked(plan, laws))
+    found = exact_vector_risk(plan, laws)
+    return _drawn_on_axis(at, share, found.value, lambda n: found.error + unseen_loss(plan.each, laws, n))
+
+
+def _drawn_on_axis(at: At, share: float, risk: float, error: Callable[[int], float]) -> Instance:
     direction = at.D * axis(at.d)
 
     def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
         signs = np.where(rng.random((repetitions, at.n, at.m, 1)) < (1 + share) / 2, 1.0, -1.0)
         return np.reshape(signs * direction, (repetitions, at.n, -1))
 
-    numbers = at.n, at.m, at.d, at.epsilon, at.D
-    if isinstance(plan, OneRound):
-        if isinstance(plan.channel, BallResponse):
-            edge = np.array([float(plan.channel.half_width)])
-            bias = float(SignLaw(share * at.D, at.D).clipped(-edge, edge, at.m)[0][0])
-            value = (plan.channel.second_moment - (share * at.D + bias) ** 2) / at.n + bias**2
-        else:
-            value = signed_risk(*numbers, share)
-        return Instance(draw, share * direction, value, lambda _: 0.0)
-    laws = line_laws(plan, share, direction)
-    if isinstance(plan, CoordinateWalk):
-        return Instance(draw, share * direction, *_walked(plan, laws))
-    found = exact_vector_risk(plan, laws)
-    return Instance(draw, share * direction, found.value, lambda n: found.error + unseen_loss(plan.each, laws, n))
+    return Instance(draw, share * direction, risk, error)
 
 
 def _corners(at: At, plan: LocalDescent) -> Instance:

@@ -13,6 +13,7 @@ be drawn at random from the population of the mean, so that the voters and the u
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import singledispatch
 from math import exp, inf, log, sqrt, tanh
 from typing import Any
 
@@ -46,6 +47,7 @@ from upperbounds.transforms.kashin import Kashin
 from upperbounds.vectors.baselines import OneRound
 from upperbounds.vectors.heavy import HeavyTwoStage, kashin_moment
 from upperbounds.vectors.user_means import answers, clipping_bias, table
+from verify.study.risk import voting
 
 MISS = 0.05
 """Bound on the probability that some coordinate's error exceeds its half-width."""
@@ -78,30 +80,19 @@ class Tails:
     unit: float
 
 
-def bars(
-    plan: CoordinatePlan | CoordinateWalk | OneRound | Additive | Range | SelectionPlan | ThresholdPlan | Walk,
-    sent: Messages,
-    size: float,
-    tails: Tails | None = None,
-) -> Bars:
-    """The bars of a run with the messages `sent`; `size` is D, which bounds the data unless they have `tails`."""
-    if isinstance(plan, Range | Walk):
-        return _vote(plan, sent[0], size) if isinstance(plan, Range) else _walk(plan, sent, size)
-    if isinstance(plan, CoordinatePlan | CoordinateWalk | SelectionPlan | ThresholdPlan):
-        return _walks(plan, sent) if isinstance(plan, CoordinateWalk) else _two_stages(plan, sent, size, tails)
-    if isinstance(plan, Additive):
-        return _additive(plan, sent[0], size)
-    if isinstance(plan.channel, BallResponse):
-        return _on_sphere(plan, plan.channel)
-    assert isinstance(plan.channel, PartOfBudget)
-    if isinstance(plan.channel.channel, WindowResponse):
-        return _by_coordinate(plan, plan.channel.channel, sent[0])
-    assert isinstance(plan.channel.channel, SignedResponse)
-    return _symbols(plan.channel.channel, sent[0], size)
+@singledispatch
+def bars(plan: Any, sent: Messages, size: float, tails: Tails | None = None) -> Bars:
+    """The bars of a run with the messages `sent`; `size` is D, which bounds the data unless they have `tails`.
+
+    A new form of plan registers its own. Raises TypeError without one.
+    """
+    raise TypeError(f"no bars are known of {type(plan).__name__}")
 
 
-def _additive(plan: Additive, messages: NDArray[Any], size: float) -> Bars:
+@bars.register
+def _additive(plan: Additive, sent: Messages, size: float, _: Tails | None = None) -> Bars:
     """Of a single number: bounded messages, or user means on [-D, D] with Laplace noise."""
+    (messages,) = sent
     # A user's messages share the user: only users are independent.
     users = np.asarray(messages.reshape(plan.n, -1).mean(axis=1))
     if isinstance(plan.channel, WindowResponse | RoundedResponse):
@@ -152,7 +143,24 @@ def _bounded(
     return sqrt(variance / n), min(widths) + bias
 
 
-def _by_coordinate(plan: OneRound, channel: WindowResponse, messages: NDArray[Any]) -> Bars:
+@bars.register
+def _one_round(plan: OneRound, sent: Messages, size: float, _: Tails | None = None) -> Bars:
+    return _sent(plan.channel, plan, sent[0], size)
+
+
+@singledispatch
+def _sent(channel: Any, plan: OneRound, messages: NDArray[Any], size: float) -> Bars:
+    """The bars of one round through a channel."""
+    raise TypeError(f"no bars are known of one round of {type(channel).__name__}: {plan.name}, {len(messages)}, {size}")
+
+
+@_sent.register
+def _in_parts(channel: PartOfBudget, plan: OneRound, messages: NDArray[Any], size: float) -> Bars:
+    return _sent(channel.channel, plan, messages, size)
+
+
+@_sent.register
+def _by_coordinate(channel: WindowResponse, plan: OneRound, messages: NDArray[Any], _: float) -> Bars:
     """Each coordinate by those who send it."""
     d, size = plan.dimension, float(channel.half_width)
     places = table(plan.n, d, plan.messages).ravel()
@@ -162,11 +170,11 @@ def _by_coordinate(plan: OneRound, channel: WindowResponse, messages: NDArray[An
     return _rows([_bounded(group, channel.magnitude, size, d, plan.bias, second) for group in groups])
 
 
-def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
+@bars.register
+def _vote(plan: Range, sent: Messages, size: float, _: Tails | None = None) -> Bars:
     """For a vote only: bassily's Lemma B.1 corrected, for i.i.d. users; else by the share of users near the winner."""
-    summed = votes.sum(axis=0)[None]
-    staged = TwoStage(plan.name, 2 * plan.n, plan.m, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
-    outside = _outside(staged, summed, np.array([plan.n]), log(2 * plan.bins.count / MISS))[0]
+    summed = sent[0].sum(axis=0)[None]
+    outside = _outside(voting(plan), summed, np.array([plan.n]), log(2 * plan.bins.count / MISS))[0]
     near, value = 3 * float(plan.bins.width) / 2, float(plan.bins.middle(int(winner(summed)[0])))
     half_width = near + outside * (size + abs(value))
     failure = plan.bins.count * exp(-(tanh(plan.epsilon / 4) ** 2) * plan.n / 4) if plan.bins.count > 2 else 0.0
@@ -230,7 +238,8 @@ def _walked(plan: Walk, sent: Messages, size: float, likewise: int = 1) -> _Walk
     return _Walked(error, alone, width + moved, one_law, size + abs(center + value), len(messages))
 
 
-def _walk(plan: Walk, sent: Messages, size: float) -> Bars:
+@bars.register
+def _walk(plan: Walk, sent: Messages, size: float, _: Tails | None = None) -> Bars:
     """The bars of a walk to a number."""
     return _apart(plan, [_walked(plan, sent, size)])
 
@@ -244,7 +253,8 @@ def _apart(plan: Walk, walks: Sequence[_Walked]) -> Bars:
     return Bars(error, half_width, np.minimum(one_law, half_width), True)
 
 
-def _walks(plan: CoordinateWalk, sent: Messages) -> Bars:
+@bars.register
+def _walks(plan: CoordinateWalk, sent: Messages, _: float, __: Tails | None = None) -> Bars:
     """The bars of walks to all coordinates; a vector coordinate's error is a weighted sum of errors of the transform.
 
     Walks that share users have dependent errors: the variance of a sum is at most `sends` times that of independent
@@ -282,15 +292,8 @@ def _farthest(plan: Walk, average: float, size: float) -> float:
     return float(deltas[min(int(np.sum(least <= average)), len(deltas) - 1)])
 
 
-def _two_stages(
-    plan: CoordinatePlan | SelectionPlan | ThresholdPlan, sent: Messages, size: float, tails: Tails | None
-) -> Bars:
-    if isinstance(plan, CoordinatePlan):
-        return _staged(plan, sent, size, tails)
-    return _selected(plan, sent, size) if isinstance(plan, SelectionPlan) else _thresholded(plan, sent, size)
-
-
-def _selected(plan: SelectionPlan, sent: Messages, size: float) -> Bars:
+@bars.register
+def _selected(plan: SelectionPlan, sent: Messages, size: float, _: Tails | None = None) -> Bars:
     """The bars of a chosen coordinate's two-stage mean; another coordinate may be anywhere in the range."""
     chosen = plan.protocol().rounds[0].decode(sent[0], None)
     assert isinstance(chosen, Chosen)
@@ -306,7 +309,8 @@ def _selected(plan: SelectionPlan, sent: Messages, size: float) -> Bars:
     return Bars(error, half_width)
 
 
-def _thresholded(plan: ThresholdPlan, sent: Messages, size: float) -> Bars:
+@bars.register
+def _thresholded(plan: ThresholdPlan, sent: Messages, size: float, _: Tails | None = None) -> Bars:
     """The bars of all coordinates before the threshold, plus what the threshold moved."""
     found = _staged(plan.cube, sent, size, None)
     state: Any = None
@@ -317,7 +321,8 @@ def _thresholded(plan: ThresholdPlan, sent: Messages, size: float) -> Bars:
     return Bars(found.standard_error, found.half_width + moved, found.one_law + moved)
 
 
-def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | None, likewise: int = 1) -> Bars:
+@bars.register
+def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | None = None, likewise: int = 1) -> Bars:
     """By Chernoff: the generating function of the noise, and that of the clipped means by Hoeffding's lemma.
 
     There are `likewise` such plans, and their bars hold all at once.
@@ -421,7 +426,8 @@ def _contributions(plan: CoordinatePlan, sent: Messages) -> Iterator[FloatArray]
             yield plan.embedding.back(vectors)
 
 
-def _on_sphere(plan: OneRound, channel: BallResponse) -> Bars:
+@_sent.register
+def _on_sphere(channel: BallResponse, plan: OneRound, _: NDArray[Any], __: float) -> Bars:
     """By Bernstein: for any data, a message is a uniform point on the sphere of radius B, except for its sign.
 
     So a coordinate's second moment is B^2/d, and no message is farther than 2B from its mean.
@@ -432,7 +438,8 @@ def _on_sphere(plan: OneRound, channel: BallResponse) -> Bars:
     return Bars(np.full(d, deviation / sqrt(n)), np.full(d, half_width + plan.bias))
 
 
-def _symbols(channel: SignedResponse, symbols: NDArray[Any], size: float) -> Bars:
+@_sent.register
+def _symbols(channel: SignedResponse, _: OneRound, symbols: NDArray[Any], size: float) -> Bars:
     """By the empirical Bernstein inequality of Maurer and Pontil (2009, Theorem 11) on the users' decoded averages.
 
     The standard error adds one symbol to those seen, because a coordinate without symbols is not known exactly.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import singledispatch
 from math import ceil, inf, log2, sqrt
 from typing import Any
 
@@ -370,26 +371,62 @@ def corner_means(
 
 def run_on_corners(plan: Run, biases: Sequence[float], repetitions: int, rng: np.random.Generator) -> FloatArray:
     """Parameters (biases, repetitions, d) of runs on linear losses, z a corner of the cube in the ball of radius L."""
-    size, m, d = -plan.loss.lipschitz, plan.m, plan.dimension
-    if isinstance(plan, ServerDescent) and not plan.oracle.localises:
-        # Nothing is truncated: a batch is drawn as one user with all its samples, all users as one for all steps.
-        one, shape = (
-            replace(plan, oracle=replace(plan.oracle, plan=replace(plan.oracle.plan, n=1))),
-            (repetitions, 1, d),
-        )
-        every = corner_means(size, biases, m * plan.n, shape, rng)
-        if isinstance(plan, FullDescent):
-            found = one.follow(lambda *_: every, rng)
-        else:
-            found = one.follow(lambda _, users: corner_means(size, biases, m * len(users), shape, rng), rng)
-    elif isinstance(plan, SubsetDescent):
-        slopes = corner_means(size, biases, m, (repetitions, plan.n, d), rng).reshape(-1, plan.n, d)
-        rows = np.arange(len(slopes))[:, None]
-        found = plan.follow(lambda _, who: slopes[rows, who], len(slopes), rng).reshape(len(biases), repetitions, d)
-    else:
-        found = plan.follow(lambda _, users: corner_means(size, biases, m, (repetitions, len(users), d), rng), rng)
     # A plan of which nothing moves answers its start, once for all.
-    return np.broadcast_to(found, (len(biases), repetitions, d))
+    found = on_corners(plan, -plan.loss.lipschitz, biases, repetitions, rng)
+    return np.broadcast_to(found, (len(biases), repetitions, plan.dimension))
+
+
+@singledispatch
+def on_corners(
+    plan: Any, size: float, biases: Sequence[float], repetitions: int, rng: np.random.Generator
+) -> FloatArray:
+    """Runs on users' slopes, corners of the cube in the ball of radius `size`; a new form of plan registers its own."""
+    d = plan.dimension
+    return plan.follow(lambda _, users: corner_means(size, biases, plan.m, (repetitions, len(users), d), rng), rng)
+
+
+@on_corners.register
+def _(
+    plan: ServerDescent, size: float, biases: Sequence[float], repetitions: int, rng: np.random.Generator
+) -> FloatArray:
+    if plan.oracle.localises:
+        return on_corners.dispatch(LocalDescent)(plan, size, biases, repetitions, rng)
+    # Nothing is truncated: a batch is drawn as one user with all its samples, all users as one for all steps.
+    one = replace(plan, oracle=replace(plan.oracle, plan=replace(plan.oracle.plan, n=1)))
+    shape = (repetitions, 1, plan.dimension)
+    every = corner_means(size, biases, plan.m * plan.n, shape, rng)
+    if isinstance(plan, FullDescent):
+        return one.follow(lambda *_: every, rng)
+    return one.follow(lambda _, users: corner_means(size, biases, plan.m * len(users), shape, rng), rng)
+
+
+@on_corners.register
+def _(
+    plan: SubsetDescent, size: float, biases: Sequence[float], repetitions: int, rng: np.random.Generator
+) -> FloatArray:
+    d = plan.dimension
+    slopes = corner_means(size, biases, plan.m, (repetitions, plan.n, d), rng).reshape(-1, plan.n, d)
+    rows = np.arange(len(slopes))[:, None]
+    found = plan.follow(lambda _, who: slopes[rows, who], len(slopes), rng)
+    return found.reshape(len(biases), repetitions, d)
+
+
+@singledispatch
+def drawn_numbers(plan: Any) -> tuple[int, int]:
+    """How many numbers a run of `on_corners` draws, and of how many samples each is the mean."""
+    return plan.n * plan.dimension, plan.m
+
+
+@drawn_numbers.register
+def _(plan: ServerDescent) -> tuple[int, int]:
+    if plan.oracle.localises:
+        return drawn_numbers.dispatch(LocalDescent)(plan)
+    return plan.steps.number * plan.dimension, plan.n * plan.m
+
+
+@drawn_numbers.register
+def _(plan: SubsetDescent) -> tuple[int, int]:
+    return plan.n * max(plan.steps.number, plan.dimension), plan.m
 
 
 def _biases(plan: Run) -> list[float]:
@@ -411,13 +448,7 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """
     plan: Run = estimator.plan(setting)
     L, R, d = setting.L, setting.R, setting.d
-    draws = setting.m
-    if isinstance(plan, SubsetDescent):
-        asked = plan.n * max(plan.steps.number, d)
-    elif isinstance(plan, LocalDescent) or plan.oracle.localises:
-        asked = plan.n * d
-    else:
-        asked, draws = plan.steps.number * d, setting.n * setting.m
+    asked, draws = drawn_numbers(plan)
     if draws > _MOST_DRAWS:
         return WorstRisk(inf, inf, f"not computed: beyond {_MOST_DRAWS:.0e} samples of each law", None, 0.0)
     biases = _biases(plan)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, partial, singledispatch
 from math import inf, sqrt
 from typing import Any
 
@@ -16,6 +16,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.signed import SignedResponse
 from upperbounds.estimator import Estimator
 from upperbounds.mean.estimator import Additive
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
@@ -124,20 +125,22 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     if setting.n > MOST_USERS or setting.m > MOST_SAMPLES or setting.d > MOST_DIMENSIONS:
         told = f"not computed: beyond n = {MOST_USERS:.0e}, m = {MOST_SAMPLES:.0e}, d = {MOST_DIMENSIONS}"
         return WorstRisk(inf, inf, told, None, 0.0)
-    plan = estimator.plan(setting)
-    if isinstance(plan, Additive):
-        return _additive(setting, plan)
-    if isinstance(plan, TwoStage | Range):
-        return worst_staged_risk(plan, setting.D)
-    if isinstance(plan, Walk | CoordinateWalk):
-        in_ball = estimator.problem in ("mean-l2", "mean-heavy-l2")
-        return _walked(plan, setting.D) if isinstance(plan, Walk) else _by_walks(setting, plan, in_ball)
-    if isinstance(plan, OneRound):
-        return _one_round(setting, plan)
-    return _staged(setting, plan)
+    return risk_of(estimator.plan(setting), setting, estimator.problem)
 
 
-def _staged(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
+@singledispatch
+def risk_of(plan: Any, setting: Setting, problem: str) -> WorstRisk:
+    """The worst risk of a plan in a problem: a new form of plan registers its own. Raises TypeError without one."""
+    raise TypeError(f"no risk is known of {type(plan).__name__}, for {problem}")
+
+
+@risk_of.register
+def _voted(plan: TwoStage | Range, setting: Setting, _: str) -> WorstRisk:
+    return worst_staged_risk(plan, setting.D)
+
+
+@risk_of.register
+def _staged(plan: CoordinatePlan, setting: Setting, _: str) -> WorstRisk:
     embedding, each, size = plan.embedding, plan.each, _size(setting, plan)
     if isinstance(embedding, Plain):
         heavy = isinstance(each, HeavyTwoStage)
@@ -158,7 +161,8 @@ def _size(setting: Setting, plan: Any) -> float:
     return setting.unit if heavy else setting.D
 
 
-def _additive(setting: Setting, plan: Additive) -> WorstRisk:
+@risk_of.register
+def _additive(plan: Additive, setting: Setting, _: str) -> WorstRisk:
     if not isinstance(plan.channel, WindowResponse):
         return WorstRisk(plan.risk(setting.D**2, 0.0), 0.0, "exact variance at mean 0", None, 0.0)
     found = {law: windowed_risk(plan.channel, setting.n, law, setting.m) for law in mean_laws(setting.D)}
@@ -191,13 +195,20 @@ def _walked(plan: Walk, D: float, more: Iterable[SignLaw] = ()) -> WorstRisk:
     )
 
 
-def _by_walks(setting: Setting, plan: CoordinateWalk, in_ball: bool) -> WorstRisk:
+@risk_of.register
+def _one_walk(plan: Walk, setting: Setting, _: str) -> WorstRisk:
+    return _walked(plan, setting.D)
+
+
+@risk_of.register
+def _by_walks(plan: CoordinateWalk, setting: Setting, problem: str) -> WorstRisk:
     """Signs in each coordinate, as large as the box or the ball allows; for a transform, +-D on one axis.
 
     Under moments also rare spikes, of a norm as on one axis, too.
     """
     embedding, each, size = plan.embedding, plan.each, plan.embedding.coordinates
     plain, heavy, length = isinstance(embedding, Plain), plan.each.order < inf, _size(setting, plan)
+    in_ball = problem in ("mean-l2", "mean-heavy-l2")
     if plain and not (in_ball and heavy):
         more = tuple(spikes(setting, each.n)) if heavy else ()
         return _times(_walked(each, length / sqrt(size) if in_ball else length, more), size)
@@ -229,20 +240,32 @@ def _multiple(law: SignLaw, factor: float, length: float) -> SignLaw:
     return SignLaw(law.theta * factor * length, size, law.shift * factor * length)
 
 
-def _one_round(setting: Setting, plan: OneRound) -> WorstRisk:
-    if isinstance(plan.channel, PartOfBudget) and isinstance(plan.channel.channel, WindowResponse):
-        return _by_windows(setting, plan, plan.channel.channel)
-    if isinstance(plan.channel, BallResponse) and plan.bias:
-        return _in_ball(setting, plan, plan.channel)
+@risk_of.register
+def _one_round(plan: OneRound, setting: Setting, _: str) -> WorstRisk:
+    return _sent(plan.channel, plan, setting)
+
+
+@singledispatch
+def _sent(channel: Any, plan: OneRound, setting: Setting) -> WorstRisk:
+    """The worst risk of one round through a channel."""
+    raise TypeError(f"no risk is known of one round of {type(channel).__name__}: {plan.name}, {setting}")
+
+
+@_sent.register
+def _in_parts(channel: PartOfBudget, plan: OneRound, setting: Setting) -> WorstRisk:
+    return _sent(channel.channel, plan, setting)
+
+
+@_sent.register
+def _as_signs(_: SignedResponse, plan: OneRound, setting: Setting) -> WorstRisk:
     numbers = setting.n, setting.m, setting.d, setting.epsilon, setting.D
-    if isinstance(plan.channel, BallResponse):
-        return WorstRisk(duchi_risk(*numbers, "semi-user"), 0.0, "exact variance at mean 0", None, 0.0)
     found = {share: signed_risk(*numbers, share) for share in (0.0, 1.0)}
     share = max(found, key=lambda share: found[share])
     return WorstRisk(found[share], 0.0, "exact; +-D on one axis, means 0 and D", None, share * setting.D)
 
 
-def _by_windows(setting: Setting, plan: OneRound, channel: WindowResponse) -> WorstRisk:
+@_sent.register
+def _by_windows(channel: WindowResponse, plan: OneRound, setting: Setting) -> WorstRisk:
     """Coordinates with the same law; the estimate of a coordinate that nobody sends is 0."""
     number = answers(setting.n, setting.d, plan.messages)
     size = setting.unit if plan.bias else setting.D
@@ -260,8 +283,12 @@ def _by_windows(setting: Setting, plan: OneRound, channel: WindowResponse) -> Wo
     return WorstRisk(found[law], 0.0, f"exact; {told}, largest of {len(found)} laws", None, law.mean)
 
 
-def _in_ball(setting: Setting, plan: OneRound, channel: BallResponse) -> WorstRisk:
+@_sent.register
+def _in_ball(channel: BallResponse, plan: OneRound, setting: Setting) -> WorstRisk:
     """Data on one axis: a message has the ball's second moment and the mean of the clipped user mean."""
+    if not plan.bias:
+        value = duchi_risk(setting.n, setting.m, setting.d, setting.epsilon, setting.D, "semi-user")
+        return WorstRisk(value, 0.0, "exact variance at mean 0", None, 0.0)
     edge = np.array([float(channel.half_width)])
 
     def risk(law: SignLaw) -> float:
@@ -502,11 +529,15 @@ def sign_laws(plan: TwoStage | Range, D: float, positions: int) -> Iterator[Sign
         yield SignLaw(share * D, D)
 
 
-def _exact(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
+@singledispatch
+def _exact(plan: Any, law: SignLaw) -> tuple[Risk, int]:
     """The risk, and no repetitions."""
-    if isinstance(plan, TwoStage):
-        return exact_risk(plan, law), 0
-    stages = exact_stages(_voting(plan), law)
+    return exact_risk(plan, law), 0
+
+
+@_exact.register
+def _(plan: Range, law: SignLaw) -> tuple[Risk, int]:
+    stages = exact_stages(voting(plan), law)
     miss = plan.bins.middle(np.arange(plan.bins.count)) - law.mean
     value, bias = float(stages.winner @ miss**2), float(stages.winner @ miss)
     risk = Risk(
@@ -521,31 +552,44 @@ def _exact(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
     return risk, 0
 
 
-def _voting(plan: Range) -> TwoStage:
-    """The two-stage plan with all users in the first half: its winner has the law of the vote alone."""
+@singledispatch
+def voting(plan: Any) -> Any:
+    """The two-stage plan whose first half votes as this plan's users do."""
+    return plan
+
+
+@voting.register
+def _(plan: Range) -> TwoStage:
     return TwoStage(plan.name, 2 * plan.n, plan.m, plan.epsilon, plan.bins, plan.vote, 0.0, 0.0)
+
+
+@singledispatch
+def _after(plan: Any, law: SignLaw, winners: NDArray[np.int64]) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]:
+    """The bias and the variance of the estimate given the winner, and whether localisation failed, (winners,) each."""
+    lower, upper = plan.interval(winners)
+    bias, variance = law.clipped(lower, upper, plan.m)
+    return bias, (variance + 2 * plan.scale**2) / plan.half, (law.mean < lower) | (law.mean > upper)
+
+
+@_after.register
+def _(plan: Range, law: SignLaw, winners: NDArray[np.int64]) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]:
+    miss = plan.bins.middle(winners) - law.mean
+    return miss, np.zeros(len(winners)), _beyond(plan, miss)
 
 
 def _exact_work(plan: TwoStage | Range, D: float) -> float:
     """How many multiplications an exact risk takes at the most expensive of some means; inf beyond MOST_BINS bins."""
     if plan.bins.count > MOST_BINS:
         return np.inf
-    voting = plan if isinstance(plan, TwoStage) else _voting(plan)
-    return max(exact_work(voting, law) for law in sign_laws(plan, D, 5))
+    voters = voting(plan)
+    return max(exact_work(voters, law) for law in sign_laws(plan, D, 5))
 
 
 def simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
     """The risk and the repetitions: the winner is drawn, and the risk given the winner is exact."""
     winners = _winners(plan, law)
     every, place = np.unique(winners, return_inverse=True)
-    if isinstance(plan, TwoStage):
-        lower, upper = plan.interval(every)
-        bias, variance = law.clipped(lower, upper, plan.m)
-        variance = (variance + 2 * plan.scale**2) / plan.half
-        failed = (law.mean < lower) | (law.mean > upper)
-    else:
-        bias, variance = plan.bins.middle(every) - law.mean, np.zeros(len(every))
-        failed = _beyond(plan, bias)
+    bias, variance, failed = _after(plan, law, every)
     losses = (bias**2 + variance)[place]
     mean_bias = float(bias[place].mean())
     risk = Risk(
@@ -562,7 +606,7 @@ def simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
 
 def _winners(plan: TwoStage | Range, law: SignLaw) -> NDArray[np.int64]:
     """Draw the winning bins, chunk by chunk; with votes for many bins there are fewer repetitions."""
-    voters = plan.half if isinstance(plan, TwoStage) else plan.n
+    voters = voting(plan).half
     if isinstance(plan.vote, UnaryEncoding):
         found = DrawnWinners(plan.vote, plan.bins, law, plan.m, voters)
         drawn, draw = found.drawn, found.draw

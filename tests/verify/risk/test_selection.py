@@ -21,7 +21,7 @@ from upperbounds.selection.covers import Body, lattice, own_cover
 from verify.risk import selection as module
 from verify.risk.laws import SignLaw
 from verify.risk.selection import mixed_powers, one_cell, risk_at, winner_chances
-from verify.study.risk import _voting, exact_stages
+from verify.study.risk import exact_stages, voting
 
 ALPHA = 1e-9
 
@@ -132,7 +132,7 @@ def test_on_an_interval_it_is_the_vote_for_bins() -> None:
     assert cover is not None
     law, vote = SignLaw(0.3), UnaryEncoding(6, 1, 2.0)
     bins = Range("bins", 30, 7, 2.0, Bins(-1.0, 1 / 3, 6), vote)
-    expected = exact_stages(_voting(bins), law).winner
+    expected = exact_stages(voting(bins), law).winner
     means = (2 * np.arange(8) - 7) / 7
     chances = np.zeros(6)
     np.add.at(chances, cover.index(means[:, None]), binom.pmf(np.arange(8), 7, 0.65))

@@ -91,7 +91,7 @@ def test_symbols_have_the_empirical_bar(n: int, d: int) -> None:
     plan = plan_of("mean-l1", "signed-kary", max(n, 2), 16, d, 2.0)
     channel = plan.channel.channel
     symbols = np.random.default_rng(2).integers(0, channel.symbols if hasattr(channel, "symbols") else 2 * d, (n, 3))
-    found, decoded = bars._symbols(channel, symbols, 1.0), np.asarray(channel.decode(symbols)).mean(axis=-2)
+    found, decoded = bars._symbols(channel, plan, symbols, 1.0), np.asarray(channel.decode(symbols)).mean(axis=-2)
     most = float(channel.radius / channel.gap)
     for j in range(d):
         if n == 1:

@@ -88,7 +88,7 @@ def test_the_bar_of_a_vote_for_a_range(bins: int, users: int) -> None:
     epsilon, m, size = 1.0, 30, 2.0
     plan = Range("vote", users, m, epsilon, Bins(-1.0, 2 / bins, bins), UnaryEncoding(bins, 1, epsilon))
     votes = plan.vote.sample(np.zeros(users, dtype=np.int64), np.random.default_rng(1))
-    found = bars._vote(plan, votes, size)
+    found = bars._vote(plan, (votes,), size)
     place = int(np.argmax(votes.sum(axis=0)))
     near, centre = 3 * (2 / bins) / 2, -1 + (place + 0.5) * 2 / bins
     # What is outside is taken from the same function, at a probability MISS for both sides of all bins.
@@ -106,7 +106,7 @@ def test_a_bar_of_one_law_is_given_from_so_many_users_on() -> None:
     for users, given in ((n - 1, False), (n, True)):
         plan = Range("vote", users, 10**6, 1.0, Bins(-1.0, 2 / 9, 9), UnaryEncoding(9, 1, 1.0))
         votes = np.zeros((users, 9), dtype=bool)
-        assert (bars._vote(plan, votes, 1.0).one_law is not None) is given
+        assert (bars._vote(plan, (votes,), 1.0).one_law is not None) is given
 
 
 def test_corners_have_the_length_of_the_loss() -> None:
@@ -248,7 +248,7 @@ def test_winners_are_drawn_in_chunks_as_many_as_their_votes_allow(
         return np.zeros(size, dtype=np.int64)
 
     monkeypatch.setattr(risk, "_noisy_winners", draw)
-    plan: Any = SimpleNamespace(n=40, bins=SimpleNamespace(count=drawn), vote=LaplaceHistogram(drawn, 1, 1.0, 1.0))
+    plan: Any = SimpleNamespace(half=40, bins=SimpleNamespace(count=drawn), vote=LaplaceHistogram(drawn, 1, 1.0, 1.0))
     assert len(risk._winners(plan, SignLaw(0.0))) == repetitions
     whole, rest = divmod(repetitions, min(chunk, repetitions))
     assert sizes == [min(chunk, repetitions)] * whole + [rest] * (rest > 0)
@@ -320,7 +320,7 @@ def test_no_n_is_said_where_as_many_as_there_may_be_do_not_suffice(monkeypatch: 
 def test_a_vote_between_two_bins_fails_with_a_chance_of_1_in_nm(users: int, given: bool) -> None:
     """1/20 is the probability that is allowed, and reached with 20 samples."""
     plan = Range("vote", users, 1, 1.0, Bins(-1.0, 1.0, 2), UnaryEncoding(2, 1, 1.0))
-    assert (bars._vote(plan, np.zeros((users, 2), dtype=bool), 1.0).one_law is not None) is given
+    assert (bars._vote(plan, (np.zeros((users, 2), dtype=bool),), 1.0).one_law is not None) is given
 
 
 @pytest.mark.parametrize("m", [1, 4])
@@ -337,7 +337,7 @@ def test_the_risk_of_data_on_an_axis_of_a_ball_is_by_enumeration(m: int) -> None
         means = law.shift + law.half_width * (2 * plus / m - 1)
         center = float(masses @ np.clip(means, -edge, edge))
         worst = max(worst, (plan.channel.second_moment - center**2) / 500 + (center - law.mean) ** 2)
-    found = risk._in_ball(setting, plan, plan.channel)
+    found = risk._in_ball(plan.channel, plan, setting)
     assert found.value == pytest.approx(worst, rel=1e-9)
 
 

@@ -328,7 +328,7 @@ def test_walks_under_a_moment_are_tried_at_every_spike_once(monkeypatch: pytest.
     assert isinstance(plan.embedding, Plain)
     monkeypatch.setattr(risk, "coordinate_walk_risk", told)
     monkeypatch.setattr(risk, "each_of", lambda one, some: [one(each) for each in some])
-    risk._by_walks(setting, plan, True)
+    risk._by_walks(plan, setting, "mean-heavy-l2")
     assert len(set(asked)) == len(asked)
     # A spike is 0 or its height, which is twice its half-width.
     heights = sorted({round(one[0][1] * 2, 9) for one in asked if one[0][2] > 0 and one[1][1] < 1e-6})
