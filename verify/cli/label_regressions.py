@@ -2,7 +2,6 @@
 
 from functools import partial
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
 import click
@@ -13,17 +12,7 @@ from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
 from verify.cli.budget import BUDGET, budgeted
 from verify.cli.by_problem import OfProblem
-from verify.cli.labels import (
-    DENSITY,
-    HOLDER,
-    LABELS_TOLD,
-    D,
-    names_of,
-    other_bounds,
-    plotter,
-    rule_options,
-    show_predictions,
-)
+from verify.cli.labels import DENSITY, HOLDER, LABELS_TOLD, D, rule_options, told_rule, told_study
 from verify.cli.options import (
     EPSILON,
     JSON,
@@ -31,17 +20,13 @@ from verify.cli.options import (
     WEAK,
     drawn_line,
     draws,
-    harmless,
     integer,
     number,
     option,
-    seed_checked,
     weak_lines,
 )
 from verify.cli.plan import planned
-from verify.cli.tables import lower_line, show_table, worse_lines
-from verify.ledger.files import json_text
-from verify.study.budget import Charge
+from verify.cli.tables import lower_line, worse_lines
 from verify.study.label_regressions import (
     REGRESSION_PROBLEMS,
     Regressed,
@@ -82,11 +67,8 @@ def bound_of(name: str) -> OfProblem:
 def _bound(about: Problem, *, as_json: bool, **sizes: Any) -> None:
     setting = RegressionSetting(**sizes)
     document = regression_study(about, setting)
-    click.echo(json_text(document) if as_json else _study_text(about, setting, document))
-    if not as_json:
-        columns = ("estimate", "cells", "neighbours", "clipped at", "risk", "bound", "ratio")
-        show_table(columns, [_cells(row) for row in document["estimators"]])
-        click.echo("\n" + _notes(setting, document))
+    columns = ("estimate", "cells", "neighbours", "clipped at", "risk", "bound", "ratio")
+    told_study(document, as_json, _head(about, setting, document), columns, _cells, _notes(setting, document))
 
 
 def plan_of(name: str) -> OfProblem:
@@ -94,7 +76,7 @@ def plan_of(name: str) -> OfProblem:
     return planned(REGRESSION_PROBLEMS[name], RegressionSetting, _class(REGRESSION_PROBLEMS[name]))
 
 
-def _study_text(problem: Problem, a: RegressionSetting, document: dict[str, Any]) -> str:
+def _head(problem: Problem, a: RegressionSetting, document: dict[str, Any]) -> str:
     least = document["lower"]
     labels = f"E[|Y|^{a.p:g} | x] <= {a.M:g}" if a.is_heavy else f"|Y| <= {a.T:g}"
     return (
@@ -117,7 +99,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
 
 
 def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
-    least, rows = document["lower"], document["estimators"]
+    rows = document["estimators"]
     lines = [
         "cells      along each axis",
         "risk       the largest at some laws of the class (--json says how found)",
@@ -137,7 +119,7 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
         if row["spend"]["epsilon_per_label"] > a.epsilon
     ]
     constant = document["trivial"]
-    return "\n".join(lines + worse_lines(rows, constant, "the estimate 0") + other_bounds(least))
+    return "\n".join(lines + worse_lines(rows, constant, "the estimate 0"))
 
 
 _BOUNDED = (
@@ -176,35 +158,12 @@ def estimate_of(name: str) -> OfProblem:
     return OfProblem(name, budgeted(name, partial(_estimate, about)), told, [*rule_options(*own), *BUDGET])
 
 
-def _estimate(
-    about: Problem,
-    *,
-    data: Path,
-    features: str,
-    label: str,
-    L: float | None,
-    predict: Path | None,
-    name: str | None,
-    seed: int | None,
-    figure: Path | None,
-    as_json: bool,
-    charge: Charge,
-    **sizes: Any,
-) -> None:
-    seed_checked(seed)
+def _estimate(about: Problem, **given: Any) -> None:
     if not about.is_heavy:
-        a, b = interval("--least", sizes.pop("least"), "--most", sizes.pop("most"))
-        sizes |= {"T": (b - a) / 2, "centre": (a + b) / 2}
-        L = (b - a) / 2 if L is None else L
-    rule, epsilon = sizes | ({} if L is None else {"L": L}) | {"random_state": seed}, sizes["epsilon"]
-    columns = names_of("--features", features)
-    plot = plotter(figure, columns, label)
-    found = regress(about, data, columns, label, rule, name, predict, charge)
-    plot(found, epsilon, seed)
-    click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
-    if not as_json and found.predicted is not None and found.deviations is not None:
-        rows = zip(found.predicted, found.deviations, strict=True)
-        show_predictions((harmless(label), "deviation"), [(f"{y:.6g}", f"{s:.3g}") for y, s in rows])
+        a, b = interval("--least", given.pop("least"), "--most", given.pop("most"))
+        given |= {"T": (b - a) / 2, "centre": (a + b) / 2}
+        given["L"] = (b - a) / 2 if given["L"] is None else given["L"]
+    told_rule(about, regress, _document, _text, **given)
 
 
 def _document(found: Regressed, epsilon: float, seed: int | None) -> dict[str, Any]:

@@ -42,28 +42,75 @@ SHOWN = 20
 """How many predictions the terminal shows; JSON has all."""
 
 
-def other_bounds(least: dict[str, Any]) -> list[str]:
-    """Lines of the lower bounds that are not trivial, except for the largest."""
+def told_study(
+    document: dict[str, Any], as_json: bool, head: str, columns: Sequence[str], cells: Callable[..., Any], notes: str
+) -> None:
+    """Print a study: JSON, or a head, a table of the estimators and notes."""
+    if as_json:
+        click.echo(json_text(document))
+        return
+    least = document["lower"]
     smallest = least["smallest_known_risk"]
     others = [other for other in least["candidates"][1:] if not says_nothing(other["value"], smallest)]
-    told = [f"           {other['value']:<10.4g} {other['source']}" for other in others]
-    return ["other lower bounds:", *told] if told else []
+    click.echo(head)
+    show_table(columns, [cells(row) for row in document["estimators"]])
+    click.echo(f"\n{notes}")
+    if others:
+        click.echo("other lower bounds:")
+    for other in others:
+        click.echo(f"           {other['value']:<10.4g} {other['source']}")
 
 
-def plotter(figure: Path | None, features: Sequence[str], label: str, classes: int = 0) -> Callable[..., None]:
-    """The function that draws the learnt rule, which does nothing without a `figure`; raises as `rule_plotter`."""
-    if figure is None:
-        return lambda *_: None
-    from verify.cli.plot import rule_plotter
+def told_rule(
+    about: Problem,
+    learn: Callable[..., Any],
+    document: Callable[..., dict[str, Any]],
+    text: Callable[..., str],
+    *,
+    features: str,
+    seed: int | None,
+    figure: Path | None,
+    as_json: bool,
+    data: Path,
+    label: str,
+    name: str | None,
+    predict: Path | None,
+    charge: Charge,
+    classes: str | None = None,
+    **sizes: Any,
+) -> Any:
+    """Learn a rule and print it with its first predictions; what was found."""
+    seed_checked(seed)
+    rule = {size: value for size, value in sizes.items() if value is not None} | {"random_state": seed}
+    columns = names_of("--features", features)
+    if classes is not None:
+        rule["classes"] = list(names_of("--classes", classes))
+    draw = None
+    if figure is not None:
+        from verify.cli.plot import rule_plotter
 
-    draw = rule_plotter(figure, features, label, classes)
+        draw = rule_plotter(figure, columns, label, len(rule.get("classes", ())))
+    found, epsilon = learn(about, data, columns, label, rule, name, predict, charge), sizes["epsilon"]
+    if draw:
+        spent = f"epsilon = {float(found.multiple) * epsilon:.6g}{'' if seed is None else '; seeded, not private'}"
+        draw(found.rule, f"{about.name}: {found.estimator.name}\n{spent}")
+    click.echo(json_text(document(found, epsilon, seed)) if as_json else text(found, epsilon, seed))
+    if not as_json and found.predicted is not None:
+        show_predictions(*found_predictions(found, label))
+    return found
 
-    def plot(found: Any, epsilon: float, seed: int | None) -> None:
-        seeded = "" if seed is None else "; seeded, not private"
-        spent = f"epsilon = {float(found.multiple) * epsilon:.6g}{seeded}"
-        draw(found.rule, f"{found.problem.name}: {found.estimator.name}\n{spent}")
 
-    return plot
+def found_predictions(found: Any, label: str) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The header and the rows of a table of predictions: classes with shares, or numbers, with deviations if known."""
+    if (shares := getattr(found, "shares", None)) is not None:
+        rows = [
+            (harmless(str(one)), *(f"{x:.3f}" for x in part)) for one, part in zip(found.predicted, shares, strict=True)
+        ]
+        return ("class", *(harmless(str(name)) for name in found.rule.classes_)), rows
+    if (deviations := getattr(found, "deviations", None)) is not None:
+        rows = [(f"{y:.6g}", f"{s:.3g}") for y, s in zip(found.predicted, deviations, strict=True)]
+        return (harmless(label), "deviation"), rows
+    return ("value",), [(f"{float(value):.6g}",) for value in found.predicted]
 
 
 def show_predictions(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -102,11 +149,8 @@ def bound_of(name: str) -> OfProblem:
 def _bound(about: Problem, *, K: int, as_json: bool, **sizes: Any) -> None:
     setting = LabelSetting(**sizes)
     document = label_study(about, setting, K)
-    click.echo(json_text(document) if as_json else _study_text(about, setting, document))
-    if not as_json:
-        columns = ("classifier", "cells", "risk", "bound", "ratio")
-        show_table(columns, [_cells(row) for row in document["estimators"]])
-        click.echo("\n" + _notes(setting, document))
+    columns = ("classifier", "cells", "risk", "bound", "ratio")
+    told_study(document, as_json, _head(about, setting, document), columns, _cells, _notes(setting, document))
 
 
 def plan_of(name: str) -> OfProblem:
@@ -114,7 +158,7 @@ def plan_of(name: str) -> OfProblem:
     return planned(LABEL_PROBLEMS[name], LabelSetting, _CLASS)
 
 
-def _study_text(problem: Problem, a: LabelSetting, document: dict[str, Any]) -> str:
+def _head(problem: Problem, a: LabelSetting, document: dict[str, Any]) -> str:
     least, K = document["lower"], document["parameters"]["K"]
     return (
         f"{'two' if K == 2 else K} classes, {trusts(problem.name)}, n = {a.n}, d = {a.d}, beta = {a.beta:g},"
@@ -135,7 +179,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
 
 
 def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
-    least, rows, K = document["lower"], document["estimators"], document["parameters"]["K"]
+    rows, K = document["estimators"], document["parameters"]["K"]
     lines = [
         "cells      along each axis",
         "risk       exact, the largest at some laws of the class (--json says how many)",
@@ -159,7 +203,7 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
     told = ", ".join(f"{row['name']} {row['spend']['epsilon_per_label']:.6g}" for row in rows)
     lines.append(f"spends     at most, out of epsilon = {a.epsilon:g}, by the plan: {told}")
     constant = 1 - 1 / K
-    return "\n".join(lines + worse_lines(rows, constant, "a class at random") + other_bounds(least))
+    return "\n".join(lines + worse_lines(rows, constant, "a class at random"))
 
 
 def names_of(option: str, text: str) -> tuple[str, ...]:
@@ -197,32 +241,8 @@ LABELS_TOLD = """All features and the number of people are public. One row is on
 """What holds of all problems of private labels."""
 
 
-def _estimate(
-    about: Problem,
-    *,
-    data: Path,
-    features: str,
-    label: str,
-    classes: str,
-    predict: Path | None,
-    name: str | None,
-    seed: int | None,
-    figure: Path | None,
-    as_json: bool,
-    charge: Charge,
-    **sizes: Any,
-) -> None:
-    seed_checked(seed)
-    rule, epsilon = sizes | {"random_state": seed}, sizes["epsilon"]
-    columns, named = names_of("--features", features), names_of("--classes", classes)
-    plot = plotter(figure, columns, label, len(named))
-    found = classify(about, data, columns, label, named, rule, name, predict, charge)
-    plot(found, epsilon, seed)
-    click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
-    if not as_json and found.predicted is not None and found.shares is not None:
-        rows = zip(found.predicted, found.shares, strict=True)
-        told = [(harmless(c), *(f"{x:.3f}" for x in shares)) for c, shares in rows]
-        show_predictions(("class", *(harmless(name) for name in found.rule.classes_)), told)
+def _estimate(about: Problem, **given: Any) -> None:
+    told_rule(about, classify, _document, _text, **given)
 
 
 def _document(found: Classified, epsilon: float, seed: int | None) -> dict[str, Any]:

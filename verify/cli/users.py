@@ -2,7 +2,6 @@
 
 from functools import partial
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
 import click
@@ -14,7 +13,7 @@ from upperbounds.protocols.deployed import drawn
 from verify.cli.budget import BUDGET, budgeted
 from verify.cli.by_problem import OfProblem
 from verify.cli.estimate_others import not_private, tell_not_public
-from verify.cli.labels import CLASSES, D, names_of, other_bounds, plotter, rule_options, show_predictions
+from verify.cli.labels import CLASSES, D, rule_options, told_rule, told_study
 from verify.cli.options import (
     EPSILON,
     JSON,
@@ -24,18 +23,14 @@ from verify.cli.options import (
     WEAK,
     drawn_line,
     draws,
-    harmless,
     integer,
     number,
     option,
     samples,
-    seed_checked,
     weak_lines,
 )
 from verify.cli.plan import planned
-from verify.cli.tables import lower_line, show_table, worse_lines
-from verify.ledger.files import json_text
-from verify.study.budget import Charge
+from verify.cli.tables import lower_line, worse_lines
 from verify.study.users import USER_PROBLEMS, Learnt, learn, user_study
 
 
@@ -77,16 +72,10 @@ def bound_of(name: str) -> OfProblem:
 def _bound(about: Problem, *, as_json: bool, K: int = 2, **sizes: Any) -> None:
     setting = UserSetting(**sizes)
     document = user_study(about, setting, K)
-    if as_json:
-        click.echo(json_text(document))
-        return
-    least = document["lower"]
     shown = ", ".join(f"{name} = {value:g}" for name, value in document["parameters"].items())
-    click.echo(f"{about.name} of users, {shown}")
-    for line in (*weak_lines(setting.epsilon), lower_line("rule", about.error.removeprefix("mean "), least)):
-        click.echo(line)
-    show_table(("rule", "cells", "risk", "bound", "ratio"), [_cells(row) for row in document["estimators"]])
-    click.echo("\n" + _notes(setting, document))
+    least = lower_line("rule", about.error.removeprefix("mean "), document["lower"])
+    head = "\n".join([f"{about.name} of users, {shown}", *weak_lines(setting.epsilon), least])
+    told_study(document, as_json, head, ("rule", "cells", "risk", "bound", "ratio"), _cells, _notes(setting, document))
 
 
 def plan_of(name: str) -> OfProblem:
@@ -108,7 +97,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
 
 
 def _notes(a: UserSetting, document: dict[str, Any]) -> str:
-    least, rows = document["lower"], document["estimators"]
+    rows = document["estimators"]
     lines = [
         "cells      along each axis",
         "risk       the largest at some laws of the class: exact except for first-stage failures;",
@@ -142,7 +131,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
     constant = USER_PROBLEMS[document["problem"]].trivial(a) if K == 2 else 1 - 1 / K
     known = [row for row in rows if isfinite(row["risk"]["error"])]
     what = "the estimate 0" if document["problem"] == "regression" else "a class at random"
-    return "\n".join(lines + worse_lines(known, constant, what) + other_bounds(least))
+    return "\n".join(lines + worse_lines(known, constant, what))
 
 
 def estimate_of(name: str) -> OfProblem:
@@ -170,48 +159,9 @@ def estimate_of(name: str) -> OfProblem:
 _WHAT = {"classification": "to classify", "regression": "a regression function"}
 
 
-def _estimate(
-    about: Problem,
-    *,
-    data: Path,
-    user: str,
-    features: str,
-    label: str,
-    predict: Path | None,
-    name: str | None,
-    seed: int | None,
-    figure: Path | None,
-    as_json: bool,
-    charge: Charge,
-    classes: str | None = None,
-    **sizes: Any,
-) -> None:
-    seed_checked(seed)
-    rule, epsilon = (
-        {size: value for size, value in sizes.items() if value is not None or size == "cells"},
-        sizes["epsilon"],
-    )
-    rule["random_state"] = seed
-    if classes is not None:
-        rule["classes"] = list(names_of("--classes", classes))
-    columns = names_of("--features", features)
-    plot = plotter(figure, columns, label, len(rule.get("classes", ())))
-    found = learn(about, data, user, columns, label, rule, name, predict, charge)
-    plot(found, epsilon, seed)
-    click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
-    if not as_json and found.predicted is not None:
-        _show(found)
-    tell_not_public(found.not_public, sizes["m"], clip=True)
-
-
-def _show(found: Learnt) -> None:
-    assert found.predicted is not None
-    if found.shares is None:
-        show_predictions(("value",), [(f"{float(value):.6g}",) for value in found.predicted])
-        return
-    names = (harmless(str(name)) for name in found.rule.classes_)  # type: ignore[union-attr]
-    rows = zip(found.predicted, found.shares, strict=True)
-    show_predictions(("class", *names), [(harmless(str(c)), *(f"{x:.3f}" for x in shares)) for c, shares in rows])
+def _estimate(about: Problem, *, user: str, **given: Any) -> None:
+    found = told_rule(about, partial(learn, user=user), _document, _text, **given)
+    tell_not_public(found.not_public, given["m"], clip=True)
 
 
 def _document(found: Learnt, epsilon: float, seed: int | None) -> dict[str, Any]:

@@ -322,7 +322,6 @@ def classify(
     data: Path,
     features: Sequence[str],
     label: str,
-    classes: Sequence[str],
     rule: dict[str, Any],
     name: str | None = None,
     predict: Path | None = None,
@@ -330,15 +329,15 @@ def classify(
 ) -> Classified:
     """Learn a rule from a file with a row for each person, and predict the classes of the rows of another file.
 
-    `rule` holds the box, epsilon and what else the classifier takes. Raises ParameterError.
+    `rule` holds the box, the classes, epsilon and what else the classifier takes. Raises ParameterError.
     """
-    estimator = chosen(problem.estimators, name)
+    estimator, classes = chosen(problem.estimators, name), rule["classes"]
     make: Any = CentralBinClassifier if estimator.central else LocalBinClassifier
     # k-ary answers are the better ones for few classes; for many the classifier says which.
     mechanism = (
         {} if len(classes) > 2 and not estimator.central and name is None else {"mechanism": estimator.mechanism}
     )
-    made: BinClassifier = make(classes=list(classes), as_printed=estimator.by_cells is None, **mechanism, **rule)
+    made: BinClassifier = make(as_printed=estimator.by_cells is None, **mechanism, **rule)
     # Whatever is wrong with the options is said before a file is read.
     drawn_by(made.vote().mechanism)
     points, labels = read_labelled(data, label, features)

@@ -320,13 +320,14 @@ class Learnt:
 def learn(
     problem: Problem,
     data: Path,
-    user: str,
     features: Sequence[str],
     label: str,
     rule: dict[str, Any],
     name: str | None = None,
     predict: Path | None = None,
     charge: Charge = free,
+    *,
+    user: str,
 ) -> Learnt:
     """Learn a rule from a file with a row for each observation, and predict for the rows of another file.
 

@@ -84,9 +84,9 @@ def test_a_rule_predicts_the_rows_of_another_file(tmp_path: Path) -> None:
     data, new = tmp_path / "data.csv", tmp_path / "new.csv"
     data.write_text("x,y\n" + "".join(f"{a!r},{'high' if a > 0.5 else 'low'}\n" for a in x.tolist()), "utf-8")
     new.write_text("x\n0.1\n0.9\n0.2\n", "utf-8")
-    rule = {"lower": 0.0, "upper": 1.0, "epsilon": 8.0, "random_state": 2}
+    rule = {"classes": ["low", "high"], "lower": 0.0, "upper": 1.0, "epsilon": 8.0, "random_state": 2}
     problem = next(iter(LABEL_PROBLEMS.values()))
-    found = classify(problem, data, ("x",), "y", ("low", "high"), rule, predict=new)
+    found = classify(problem, data, ("x",), "y", rule, predict=new)
     assert found.predicted is not None
     assert found.predicted.tolist() == ["low", "high", "low"]
-    assert classify(problem, data, ("x",), "y", ("low", "high"), rule).predicted is None
+    assert classify(problem, data, ("x",), "y", rule).predicted is None
