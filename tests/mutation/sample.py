@@ -357,7 +357,7 @@ OTHERS: tuple[Planted, ...] = (
     ("verify/risk/regression.py", "if self.spread.min() < 0", "if self.spread.max() < 0",
      "tests/verify/risk/test_no_laws.py"),
     # How a study searches, and the intervals that it states.
-    ("verify/study/risk.py", "return max(exact_work(voting, law)", "return min(exact_work(voting, law)", WORST),
+    ("verify/study/risk.py", "return max(exact_work(voters, law)", "return min(exact_work(voters, law)", WORST),
     ("verify/study/estimate.py", "key=lambda pair: pair[0].value", "key=lambda pair: -pair[0].value", WORST),
     ("verify/study/kinds.py", "_biases(low[k] - centres[k], high", "_biases(low[k] + centres[k], high",
      "tests/verify/study/test_kinds_again.py"),
