@@ -5,6 +5,7 @@
     setting = ratecheck.Setting(n=2000, m=100, epsilon=2.0)
     ratecheck.lower_bounds("mean", setting)[0]          # the largest lower bound on the risk of any private estimator
     ratecheck.risk("mean", "user-mean", setting)        # what one attains
+    ratecheck.plan("mean", setting, "n", 0.05)          # how many users bring the error down to a target
     ratecheck.verify("zhao/eq55/*")                     # claims, judged now
 
 Importing the package loads nothing else; the first use of a name does. `ratecheck.api` holds the functions.
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         estimators,
         lower_bounds,
         papers,
+        plan,
         problem,
         problems,
         risk,
@@ -36,23 +38,36 @@ if TYPE_CHECKING:
         use_ledger,
         verify,
     )
+    from upperbounds.classification.classifiers import CentralBinClassifier, LocalBinClassifier
+    from upperbounds.classification.users import UserBinClassifier
     from upperbounds.estimator import Estimator, UpperBound
+    from upperbounds.regression.regressors import CentralBinRegressor, LocalBinRegressor, NeighbourRegressor
+    from upperbounds.regression.users import UserBinRegressor
     from verify.lessons.show import Judged
     from verify.statements.claim import Claim
+    from verify.study.plan import StudyPlan
     from verify.study.risk import WorstRisk
 
 __all__ = [
     "Bound",
+    "CentralBinClassifier",
+    "CentralBinRegressor",
     "Claim",
     "Estimator",
     "Judged",
     "LabelSetting",
+    "LocalBinClassifier",
+    "LocalBinRegressor",
+    "NeighbourRegressor",
     "Paper",
     "ParameterError",
     "Problem",
     "RegressionSetting",
     "Setting",
+    "StudyPlan",
     "UpperBound",
+    "UserBinClassifier",
+    "UserBinRegressor",
     "UserSetting",
     "WorstRisk",
     "__version__",
@@ -61,6 +76,7 @@ __all__ = [
     "estimators",
     "lower_bounds",
     "papers",
+    "plan",
     "problem",
     "problems",
     "risk",
@@ -72,16 +88,24 @@ __all__ = [
 
 _TYPES = {
     "Bound": "lowerbounds.methods.bounds",
+    "CentralBinClassifier": "upperbounds.classification.classifiers",
+    "CentralBinRegressor": "upperbounds.regression.regressors",
     "Claim": "verify.statements.claim",
     "Estimator": "upperbounds.estimator",
     "Judged": "verify.lessons.show",
     "LabelSetting": "notation.classification",
+    "LocalBinClassifier": "upperbounds.classification.classifiers",
+    "LocalBinRegressor": "upperbounds.regression.regressors",
+    "NeighbourRegressor": "upperbounds.regression.regressors",
     "Paper": "notation.papers",
     "ParameterError": "notation.parameters",
     "Problem": "notation.problem",
     "RegressionSetting": "notation.regression",
     "Setting": "notation.setting",
+    "StudyPlan": "verify.study.plan",
     "UpperBound": "upperbounds.estimator",
+    "UserBinClassifier": "upperbounds.classification.users",
+    "UserBinRegressor": "upperbounds.regression.users",
     "UserSetting": "notation.user_learning",
     "WorstRisk": "verify.study.risk",
 }

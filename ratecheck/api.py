@@ -6,7 +6,7 @@ allowed.
 
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,10 +15,10 @@ import notation.papers
 from lowerbounds.methods.bounds import Bound
 from notation.classification import LabelSetting
 from notation.papers import Paper
-from notation.parameters import ParameterError, shown
+from notation.parameters import ParameterError, shown, within
 from notation.problem import Problem
 from notation.regression import RegressionSetting
-from notation.setting import Setting
+from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import generator
@@ -29,6 +29,7 @@ from upperbounds.regression.bounds import RegressionEstimator
 from verify.ledger import collect, fingerprint
 from verify.lessons.show import Judged, judge
 from verify.statements.claim import Claim
+from verify.study.plan import Free, StudyPlan, plan_study
 from verify.study.problems import PROBLEMS, problem_of
 from verify.study.risk import WorstRisk
 
@@ -246,6 +247,51 @@ def risk(problem: str, estimator: str, setting: AnySetting) -> WorstRisk:
     about = problem_of(problem)
     found: WorstRisk = about.risk(_estimator(problem, estimator), about.checked(setting))
     return found
+
+
+def plan(problem: str, setting: AnySetting, free: str, target: float) -> StudyPlan:
+    """The smallest n, m or epsilon with which each estimator's bound is at most a target, and what no method does with.
+
+    `best()` of the result is the estimator that needs least: its `answer.at` is the value, its `answer.value` the bound
+    there. `floor.refuted`, unless it is None, is a value with which no private estimator reaches the target.
+
+    Parameters
+    ----------
+    problem : str
+        Name of a problem, one of `problems()`.
+    setting : Setting, LabelSetting, RegressionSetting or UserSetting
+        The fixed sizes; the value of what is free is ignored.
+    free : {'n', 'm', 'epsilon'}
+        What is to be found; problems of private labels have no m.
+    target : float
+        The error: a root mean squared error in units of the data, or an excess risk where that is the problem's error.
+
+    Returns
+    -------
+    StudyPlan
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For an unknown problem, one without estimators, a setting of another type, a size that is not one of the
+        problem's, or a target that is not a positive number.
+
+    Examples
+    --------
+    >>> import ratecheck
+    >>> setting = ratecheck.LabelSetting(n=1, d=1, beta=1.0, gamma=1.0, epsilon=1.0)
+    >>> found = ratecheck.plan("label-classification-local", setting, "n", 0.02)
+    >>> found.best().estimator.name, found.best().answer.at > found.floor.refuted.at
+    ('k-ary-bins', True)
+    """
+    about = problem_of(problem)
+    about.registered()
+    known = (*about.counts, "epsilon")
+    if free not in known:
+        raise ParameterError(f"free = {shown(free)}: must be one of {', '.join(known)}")
+    within("target", target, LEAST_SIZE, MOST_SIZE)
+    return plan_study(about, about.checked(setting), cast("Free", free), target)
 
 
 def run(

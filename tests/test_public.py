@@ -79,7 +79,9 @@ def test_the_reference_shows_each_call_and_each_field() -> None:
     assert dict(told["run"].sections["Raises"]).keys() == {"ParameterError"}
     for entry in types:
         kind = getattr(ratecheck, entry.name)
-        fields = {field.name for field in dataclasses.fields(kind)} if dataclasses.is_dataclass(kind) else set()
+        if not dataclasses.is_dataclass(kind):
+            continue
+        fields = {field.name for field in dataclasses.fields(kind)}
         assert {term.split(" : ")[0] for term, _ in entry.sections.get("Attributes", ())} == fields
     assert all(entry.example.startswith(">>> import ratecheck") for entry in functions)
     assert "<code>value</code>" in told["lower_bounds"].paragraphs[1]
@@ -113,6 +115,9 @@ def test_the_reference_shows_each_call_and_each_field() -> None:
             "samples: must be real numbers",
         ),
         (lambda: ratecheck.run("mean", "user-mean", SETTING, [[10**400]]), "samples: must be real numbers"),
+        (lambda: ratecheck.plan("mean", SETTING, "d", 0.1), "free = 'd': must be one of n, m, epsilon"),
+        (lambda: ratecheck.plan("mean", SETTING, "n", -1.0), "target = -1.0: must be"),
+        (lambda: ratecheck.plan("mean", None, "n", 0.1), "setting = None: must be a"),  # type: ignore[arg-type]
         (lambda: ratecheck.claims([]), r"paper = \[\]: must be one of zhao"),  # type: ignore[arg-type]
         (lambda: ratecheck.verify(3), "ids: 3 is among them; each must be a string"),  # type: ignore[arg-type]
         (lambda: ratecheck.use_ledger(3), "folder = 3: must be a path or None"),  # type: ignore[arg-type]

@@ -185,8 +185,26 @@ class Tradeoff:
 class StudyPlan:
     """Which n, m or epsilon brings the error down to `target`, by estimator, and which values cannot.
 
-    `setting` holds the fixed sizes. `constant` says whether a constant estimate already reaches the target. There is no
-    trade-off along m if each person has one sample.
+    There is no trade-off along m if each person has one sample.
+
+    Attributes
+    ----------
+    problem : Problem
+        The problem.
+    free : {'n', 'm', 'epsilon'}
+        What is to be found.
+    setting : Setting, LabelSetting, RegressionSetting or UserSetting
+        The fixed sizes.
+    target : float
+        The error that is to be reached, a root for squared errors.
+    constant : bool
+        Whether a constant estimate reaches it already.
+    floor : Floor
+        Which values are refuted by a lower bound.
+    reaches : tuple of Reach
+        What each estimator needs.
+    tradeoff : Tradeoff or None
+        How what is needed changes with m.
     """
 
     problem: Problem
@@ -204,7 +222,18 @@ class StudyPlan:
         return Ladder.of(self.problem, self.setting, self.free)
 
     def hint(self, estimator: Estimator) -> Hint:
-        """What an estimator needs by its risk, which is computed about ten times: seconds."""
+        """What an estimator needs by its risk, which is computed about ten times: seconds.
+
+        Parameters
+        ----------
+        estimator : Estimator
+            One of the problem's.
+
+        Returns
+        -------
+        Hint
+            The value, if any was found.
+        """
         ladder, best = self.ladder, self.best()
         # What is refuted is so for private estimators.
         refuted = self.floor.refuted if estimator.protects_users else None
@@ -228,7 +257,18 @@ class StudyPlan:
         return Hint(level(found), level(found - 1) if found else None, risk(found).method, ladder.at(high))
 
     def best(self, *, differing: bool = False) -> Reach | None:
-        """The private estimator that needs least; on request, only among those for heterogeneous users."""
+        """The private estimator that needs least.
+
+        Parameters
+        ----------
+        differing : bool, default False
+            Whether only estimators for heterogeneous users count.
+
+        Returns
+        -------
+        Reach or None
+            What it needs; None if no bound reaches the target.
+        """
         found = [
             (reach.answer.at, reach.answer.value, place)
             for place, reach in enumerate(self.reaches)
@@ -237,7 +277,18 @@ class StudyPlan:
         return self.reaches[min(found)[-1]] if found else None
 
     def at(self, value: float) -> Setting:
-        """The setting with a value of the free size."""
+        """The setting with a value of the free size.
+
+        Parameters
+        ----------
+        value : float
+            The value.
+
+        Returns
+        -------
+        Setting
+            The setting.
+        """
         return self.ladder.put(self.setting, value)
 
 
