@@ -11,6 +11,7 @@ from verify.calculus.terms import law
 from verify.calculus.values import truth
 
 x, y, n = real("x", above=0), real("y", above=0, most=1), integer("n", least=1)
+z = real("z", least="1/2")
 P, Q = law("P"), law("Q")
 TRUE = (
     at_most(x * y, x),
@@ -66,3 +67,21 @@ def test_unknown_functions_cut_nothing_off() -> None:
     goal = at_most(gamma(n), x)
     assert sampled(goal).refuting() is None
     assert sampled(goal).may_dominate(())
+
+
+def test_what_a_condition_fixes_or_bounds_is_put_there() -> None:
+    tv = TV(P, Q)
+    fixed = (at_most(tv, y**2), at_most(y**2, tv))
+    # No point drawn at random meets an equality: the quantity is its value, within its range.
+    point = sampled(at_most(tv, y**3), *fixed).refuting()
+    assert point is not None
+    assert point[y] < 1
+    assert sampled(at_most(tv, y), *fixed).refuting() is None
+    assert sampled(at_most(tv, 1), at_most(tv, x), at_most(x, tv)).refuting() is None
+    # Between n^20 and 1.001 times that: no number drawn at random lies there.
+    window = at_most(n**20, x), at_most(x, 1001 * n**20 / 1000)
+    assert sampled(at_most(x, n**19), *window).refuting() is not None
+    assert sampled(at_most(n**19, x), *window).refuting() is None
+    # What would leave the range of its letter stays where it is.
+    assert sampled(at_most(1, z), at_most(y / 2, z)).refuting() is not None
+    assert sampled(at_most(1, 2 * z), at_most(y / 2, z)).refuting() is None
