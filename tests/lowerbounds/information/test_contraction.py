@@ -13,6 +13,7 @@ from lowerbounds.information.divergences import hockey_stick, squared_hellinger
 from lowerbounds.information.domination import dominating_deficit, users_affinity_squared
 from lowerbounds.information.laws import FiniteLaw, binomial, two_point
 from lowerbounds.numerics.enclosures import ball
+from tests.lowerbounds import written_again as again
 
 SETTINGS = settings(derandomize=True, database=None, deadline=None, max_examples=25)
 RATIOS = [F(101, 100), F(3, 2), F(3), F(20)]
@@ -130,6 +131,12 @@ def test_dominating_pair_of_one_draw_and_of_point_masses_is_attained():
     p, q = two_point(F(11, 20)), two_point(F(9, 20))
     # A pair of binary laws stays inside: domination holds with room, by an erasure.
     assert dominating_deficit(1, F(1, 10), epsilon) > squared_hellinger(p.through(rr), q.through(rr))
+
+
+@pytest.mark.parametrize(("m", "epsilon"), [(5, 2.0), (7, 2.0), (16, 3.0)])
+def test_all_ratios_that_matter_are_used_where_there_are_few(m, epsilon):
+    found = float(dominating_deficit(m, F(1, 2), epsilon).mid())
+    assert found == pytest.approx(again.dominated(m, 0.5, epsilon), rel=1e-12)
 
 
 @pytest.mark.parametrize(("m", "s", "epsilon"), [(100, F(1, 10), 20.0), (101, F(1, 20), 1.0), (1000, F(1, 50), 4.0)])
