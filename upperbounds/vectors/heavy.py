@@ -362,8 +362,9 @@ def one_tail(m: int, order: float, moment: float, distance: float) -> float:
 def clip_bias(m: int, order: float, moment: float, clip: float) -> float:
     """A bound on the integral of `one_tail` beyond `clip`: the bias of clipping at distance `clip` on both sides of mu.
 
-    An upper sum on a geometric grid up to 10^4 times max(clip, M^(1/p)), then Fuk and Nagaev's inequality in closed
-    form.
+    An upper sum on a geometric grid up to 10^4 times max(clip, M^(1/p)), then the smaller of two integrals in closed
+    form: of Fuk and Nagaev's inequality, and of Markov's for the mean's moment, which Minkowski's inequality bounds by
+    (2 M^(1/p))^p.
 
     Parameters
     ----------
@@ -388,7 +389,8 @@ def clip_bias(m: int, order: float, moment: float, clip: float) -> float:
         t *= ratio
     power = (2 + 4 / order) ** order * unit * (unit / (m * t)) ** (order - 1) / (order - 1)
     rate = 2 * m / ((order + 2) ** 2 * math.exp(order) * unit**2)
-    return total + power + math.exp(-rate * t**2) / (2 * rate * t)
+    nagaev = power + math.exp(-rate * t**2) / (2 * rate * t)
+    return total + min(nagaev, 2 * unit * (2 * unit / t) ** (order - 1) / (order - 1))
 
 
 def _each_bound(each: HeavyTwoStage, order: float, moment: float) -> tuple[float, float]:
