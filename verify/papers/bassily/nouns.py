@@ -390,5 +390,3 @@ LocalExcess = quantity(
     0,
 )
 """LocalExcess(A, n, m, T, n_0, beta, R, L)."""
-Marks = constructor("Marks", r"Y_{{{0},{1}}}({2})", sort="law")
-"""What a user of Algorithm 2 sends of a number: t independent bits at epsilon, Marks(t, epsilon, x)."""

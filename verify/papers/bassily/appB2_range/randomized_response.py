@@ -7,11 +7,11 @@ from notation.symbols import epsilon
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.loss import T
 from upperbounds.mean import bassily
-from verify.calculus import FINITE_MEAN, Comparison, Discrete, Mean, Name, event, integer, let, line, real, words
-from verify.calculus.facts.privacy import Chance
+from verify.calculus import FINITE_MEAN, Comparison, Discrete, Mean, Name, integer, let, line, real, words
 from verify.papers.bassily.instances import vote_counts as tallies
-from verify.papers.bassily.nouns import BinsMet, Marks, NumbersIn, SpreadAtMost
+from verify.papers.bassily.nouns import BinsMet, NumbersIn, SpreadAtMost
 from verify.papers.bassily.setting import BIT_GAP
+from verify.papers.private_bits import private_bits
 from verify.prover import Variable
 from verify.statements import AllOf, FiniteCheck, Identity, PlanPrivacy, at_most, computed
 from verify.statements.claim import Claim, Kind, Match, Severity
@@ -48,8 +48,7 @@ ALG2 = Claim(
     note="t = R/tau is read as a whole number; where it is none it is rounded up, and the last interval reaches "
     "beyond R.",
 )
-_LEVEL, _ANY_EVENT = real("epsilon", above=0), event("S")
-_MARKED, _MARKED_OTHER = (Marks(_COUNT, _LEVEL, Name(x, "number")) for x in ("x", "x'"))
+_LEVEL, _MARKS = real("epsilon", above=0), (Name(letter, "bits") for letter in ("x", "x'"))
 ALG2_PRIVACY = Claim(
     "bassily/alg2/privacy",
     "Section 4.2, Algorithm 2; Lemma B.1, first sentence",
@@ -59,17 +58,11 @@ ALG2_PRIVACY = Claim(
     r"}(\varepsilon,0)\text{-LDP};\quad\frac{\mathbb{P}[Y_i=\mathbf{b}]}{\mathbb{P}[Y_i'=\mathbf{b}]}\in[e^{-\varepsilon},e^{\varepsilon}]\text{ "
     r"for any }\mathbf{b}\in\{0,1\}^t\text{ and any }X_i,X_i'\in[-R,R]",
     match=Match.READING,
-    differs="one side of the ratio, for any event: the other is the same with x and x' exchanged",
-    printed=line(Chance(_MARKED, _ANY_EVENT))
-    .le(
-        exp(_LEVEL / 2) ** 2 * Chance(_MARKED_OTHER, _ANY_EVENT),
-        words(
-            "The bits are independent, and the marks of two numbers differ in two bits at most, each of which is answered either way with odds of e^(epsilon/2).",
-            Comparison(Chance(_MARKED, _ANY_EVENT), "<=", exp(_LEVEL / 2) ** 2 * Chance(_MARKED_OTHER, _ANY_EVENT)),
-        ),
-    )
-    .eq(exp(_LEVEL) * Chance(_MARKED_OTHER, _ANY_EVENT))
-    .beside(
+    differs=(
+        "one side of the ratio, the other being the same with x and x' exchanged; x and x' are the marks of two numbers, each "
+        "of at most one 1, as the intervals do not overlap (bassily/alg2)"
+    ),
+    printed=private_bits(_COUNT, _LEVEL, r"\omega", Name("b", "message"), *_MARKS).beside(
         ("4 users and 5 bins, exactly", PlanPrivacy("Algorithm 2 of 4 users and 5 bins", bassily.algorithm2_symbolic))
     ),
     note="Reached as soon as t >= 2.",

@@ -6,19 +6,18 @@ from itertools import product
 from typing import Any
 
 import sympy
-from sympy import exp, log
+from sympy import exp
 
 from notation.symbols import epsilon
 from upperbounds.channels import LaplaceOnInterval, UnaryEncoding
-from verify.calculus import Chain, Name, Sum, integer, let, line, real
+from verify.calculus import Name, Sum, integer, line, real
 from verify.calculus import at_most as limits
-from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
-from verify.calculus.facts.packings import At, Density
 from verify.calculus.facts.voting import Entry
 from verify.calculus.over import Each
 from verify.calculus.reasons import at_index, multiple_of
 from verify.papers.label.averages import EPS, central_privacy, local_privacy
 from verify.papers.label.nouns import CLASS, CLASSES
+from verify.papers.private_bits import private_bits
 from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Match, Severity
 from verify.statements.outcome import Settings
@@ -42,50 +41,14 @@ def _unary(settings: Settings) -> Iterator[Case]:
         yield Case({"K": classes, "e^(epsilon/2)": "3/2"}, worst, root**2, left_again=root ** int(2 * (multiple or 0)))
 
 
-_ANSWER, _ONE, _OTHER, _BIT = Name("z", "message"), Name("x", "bits"), Name("x'", "bits"), real("t", above=0)
-_KEEP, _LOST = let(r"\omega_{\varepsilon/2}", exp(EPS / 2) / (exp(EPS / 2) + 1)), log(exp(EPS / 2) + 1)
-_FLIPS, _CODES = BitFlips(CLASSES, _KEEP), (limits(Ones(_ONE), 1), limits(Ones(_OTHER), 1))
-_LOGARITHMS = (
-    line(log(_BIT / (_BIT + 1))).eq(log(_BIT) - log(_BIT + 1)),
-    line(1 - _BIT / (_BIT + 1)).eq(1 / (_BIT + 1)),
-)
-
-
-def _chance(bits: Name) -> Chain:
-    """The probability of an answer by the number of bits that it keeps."""
-    kept = Agreements(_ANSWER, bits)
-    return (
-        line(Density(At(_FLIPS, bits), _ANSWER))
-        .eq(exp(kept * log(_KEEP) + (CLASSES - kept) * log(1 - _KEEP)), BIT_FLIPS(CLASSES, _KEEP, bits, _ANSWER))
-        .eq(
-            exp(kept * (EPS / 2 - _LOST) + (CLASSES - kept) * log(1 / (exp(EPS / 2) + 1))),
-            *(told.at({_BIT: exp(EPS / 2)}) for told in _LOGARITHMS),
-        )
-        .eq(exp(EPS / 2 * kept - CLASSES * _LOST))
-    )
-
-
-_CLOSER = (
-    line(Agreements(_ANSWER, _ONE) - Agreements(_ANSWER, _OTHER), given=_CODES)
-    .le(Differences(_ONE, _OTHER), AGREEMENTS(_ANSWER, _ONE, _OTHER))
-    .le(Ones(_ONE) + Ones(_OTHER), ONES(_ONE, _OTHER))
-    .le(2, *_CODES)
-)
-_RATIO = exp(EPS / 2 * _CLOSER.start)
-BITS_PRIVATE = (
-    line(Density(At(_FLIPS, _ONE), _ANSWER), given=_CODES)
-    .eq(_chance(_ONE).end, _chance(_ONE))
-    .eq(_RATIO * exp(EPS / 2 * Agreements(_ANSWER, _OTHER) - CLASSES * _LOST))
-    .eq(_RATIO * Density(At(_FLIPS, _OTHER), _ANSWER), _chance(_OTHER))
-    .le(exp(EPS / 2 * 2) * Density(At(_FLIPS, _OTHER), _ANSWER), _CLOSER)
-    .eq(exp(EPS) * Density(At(_FLIPS, _OTHER), _ANSWER))
-    .crosschecked(
-        "all answers and pairs of labels",
-        r"\sup_z P(M(x,y)=z)/P(M(x,y')=z)=e^\varepsilon",
-        "K = 2..7 (quick: 4), e^(epsilon/2) = 3/2, all of {0,1}^K",
-        _unary,
-        "==",
-    )
+BITS_PRIVATE = private_bits(
+    CLASSES, EPS, r"\omega_{\varepsilon/2}", Name("z", "message"), Name("x", "bits"), Name("x'", "bits")
+).crosschecked(
+    "all answers and pairs of labels",
+    r"\sup_z P(M(x,y)=z)/P(M(x,y')=z)=e^\varepsilon",
+    "K = 2..7 (quick: 4), e^(epsilon/2) = 3/2, all of {0,1}^K",
+    _unary,
+    "==",
 )
 PRIVACY1 = Claim(
     "label/privacy1",
