@@ -20,6 +20,7 @@ from verify.calculus import (
     Chain,
     Discrete,
     Expectation,
+    Grant,
     Independent,
     LaplaceNoise,
     Mean,
@@ -27,8 +28,10 @@ from verify.calculus import (
     Sum,
     Variance,
     because,
+    by_induction,
     equal,
     integer,
+    last_summand,
     let,
     line,
     property_of,
@@ -42,6 +45,7 @@ from verify.calculus.facts.bits import BinomialAtMost
 from verify.calculus.facts.local_averages import CHERNOFF_LOWER, WITHIN_VARIANCE, LabelVariance
 from verify.calculus.facts.prediction import SAME
 from verify.calculus.facts.voting import Entry
+from verify.calculus.over import substitute
 from verify.papers.label.averages import (
     BETA,
     BOUNDED_NEIGHBOURS,
@@ -546,6 +550,36 @@ EQ137_NOISE = Claim(
 )
 _ENTRIES, _INDEX = Name("a", "family of numbers"), integer("i", least=1)
 _TOTAL, _SQUARES = (Sum(Entry(_ENTRIES, _INDEX) ** power, _INDEX, 1, RANK) for power in (1, 2))
+_SO_FAR, _OWN_SQUARES, _ADDED = real("s"), real("q"), real("y")
+_CONVEX, _LONGER = limits(_TOTAL**2, RANK * _SQUARES), {RANK: RANK + 1}
+_NEXT = (
+    line((_SO_FAR + _ADDED) ** 2, given=(limits(_SO_FAR**2, RANK * _OWN_SQUARES),))
+    .le((RANK + 1) * (_SO_FAR**2 / RANK + _ADDED**2))
+    .le((RANK + 1) * (_OWN_SQUARES + _ADDED**2))
+)
+
+
+def _summands(end: dict[Any, Any]) -> tuple[Any, Any, Any, Any]:
+    """Both sums up to an end, and how each is taken apart at its last summand."""
+    sums = [substitute(one, end) for one in (_TOTAL, _SQUARES)]
+    return (*sums, *map(last_summand, sums))
+
+
+def _square_of_the_sum() -> Grant:
+    """Cauchy and Schwarz for k numbers and k ones, by induction over k."""
+    one, square, alone, squared = _summands({RANK: Integer(1)})
+    longer, squares, apart, squares_apart = _summands(_LONGER)
+    last = Entry(_ENTRIES, RANK + 1)
+    first = line(one**2).eq(Entry(_ENTRIES, 1) ** 2, alone).eq(square, squared)
+    step = (
+        line(longer**2, given=(_CONVEX,))
+        .eq((_TOTAL + last) ** 2, apart)
+        .le((RANK + 1) * (_SQUARES + last**2), _NEXT.at({_SO_FAR: _TOTAL, _OWN_SQUARES: _SQUARES, _ADDED: last}))
+        .eq((RANK + 1) * squares, squares_apart)
+    )
+    return by_induction(_CONVEX, RANK, first, step)
+
+
 EQ137_MEAN = Claim(
     "label/eq137/mean",
     "Appendix G, (137), third line",
@@ -561,10 +595,7 @@ EQ137_MEAN = Claim(
     ),
     corrected=line((_TOTAL / RANK) ** 2)
     .eq(_TOTAL**2 / RANK**2)
-    .le(
-        RANK * _SQUARES / RANK**2,
-        words("Cauchy and Schwarz, for k numbers and k ones.", limits(_TOTAL**2, RANK * _SQUARES)),
-    )
+    .le(RANK * _SQUARES / RANK**2, _square_of_the_sum())
     .eq(_SQUARES / RANK)
     .crosschecked(
         "one to five deviations",

@@ -30,6 +30,7 @@ from verify.calculus import at_most as limits
 from verify.calculus.facts.local_averages import BIN_IN_SUPPORT, BinMass
 from verify.calculus.facts.voting import Entry
 from verify.calculus.over import Each
+from verify.calculus.reasons import at_index, multiple_of
 from verify.papers.label.appC_local_upper.eq52_bins import ERFC
 from verify.papers.label.averages import DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, TILES
 from verify.papers.label.instances.bins import (
@@ -340,6 +341,10 @@ EQ74_MASS = Claim(
 )
 _BINS, _INDEX, _MASSES = integer("G", least=1), integer("l", least=1), Name("p", "family of numbers")
 _PART, _RANGE = Entry(_MASSES, _INDEX), (limits(1, _INDEX), limits(_INDEX, _BINS))
+_MASS, _LEAST = real("a"), exp(-FALL * SAMPLES * DENSITY * SIDE**DIM)
+_FEW = limits(DENSITY * SIDE**DIM, _MASS)
+_RARE = line(exp(-FALL * SAMPLES * _MASS), given=(_FEW,)).le(_LEAST, _FEW)
+_SHARE = line(_MASS * exp(-FALL * SAMPLES * _MASS), given=(_FEW,)).le(_LEAST * _MASS, _RARE)
 _WHOLE, _HEAVY = equal(Sum(_PART, _INDEX, 1, _BINS), 1), Each(limits(DENSITY * SIDE**DIM, _PART), _INDEX, *_RANGE)
 
 
@@ -372,19 +377,9 @@ EQ74_SUM = Claim(
         _sliver_sum,
     ),
     corrected=line(Sum(_PART * exp(-FALL * SAMPLES * _PART), _INDEX, 1, _BINS), given=(_WHOLE, _HEAVY))
-    .le(
-        Sum(_PART, _INDEX, 1, _BINS) * exp(-FALL * SAMPLES * DENSITY * SIDE**DIM),
-        words(
-            "Each exponential is at most that of the least mass of a bin.",
-            limits(
-                Sum(_PART * exp(-FALL * SAMPLES * _PART), _INDEX, 1, _BINS),
-                Sum(_PART, _INDEX, 1, _BINS) * exp(-FALL * SAMPLES * DENSITY * SIDE**DIM),
-            ),
-            given=(_HEAVY,),
-            leans=("label/own/chernoff-half", "label/eq74/mass"),
-        ),
-    )
-    .eq(exp(-FALL * SAMPLES * DENSITY * SIDE**DIM), _WHOLE),
+    .le(Sum(_LEAST * _PART, _INDEX, 1, _BINS), _SHARE.at({_MASS: _PART}), at_index(_HEAVY, _INDEX))
+    .eq(_LEAST * Sum(_PART, _INDEX, 1, _BINS), multiple_of(_LEAST, Sum(_PART, _INDEX, 1, _BINS)))
+    .eq(_LEAST, _WHOLE),
     correction="where every bin has mass c h^d at least: a covering may have bins that meet the support in a sliver",
     severity=Severity.PROOF_GAP,
     theorem="label/thm2",
