@@ -118,26 +118,19 @@ Qed.
 
 (** ** The protocol *)
 
-Definition coordinate_cut c (x : vector) := clip 1 (x c).
+(** All users' answers on numbers that they find in their data, one for each coordinate. *)
+Definition by_statistics {A} d b half width eps (stat : nat -> A -> R) : protocol A (list (list bool)) := fun h x =>
+  all_answers d (fun c => answer (in_blocks b half c) width eps (told_of c [] h) (stat c x)).
 
-Lemma coordinate_cut_range c x : - 1 <= coordinate_cut c x <= 1.
-Proof. unfold coordinate_cut, clip, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra. Qed.
-
-Definition by_coordinates d n b half eps extra t : method (list vector) (list (list bool)) vector :=
-  Method (list vector) (list (list bool)) vector n
-    (fun h data => all_answers d (fun c =>
-      answer_of_draws (coordinate_cut c) (in_blocks b half c) eps extra t (told_of c [] h) data))
-    (fun h c => guess (in_blocks b half c) (bin_width eps extra t) eps n (told_of c [] h)).
-
-Lemma by_coordinates_private d n b half k eps extra t alpha : (1 <= b)%nat -> (d <= k * b)%nat -> 0 < eps ->
-  INR k * eps <= alpha -> users_in_turn (by_coordinates d n b half eps extra t) n alpha.
+Lemma by_statistics_private {A} d b half k width eps alpha (stat : nat -> A -> R) : (1 <= b)%nat -> (d <= k * b)%nat ->
+  0 < eps -> INR k * eps <= alpha -> interactive alpha (by_statistics d b half width eps stat).
 Proof.
-  intros some blocks pos budget. split; [reflexivity |]. intros h x y.
+  intros some blocks pos budget h x y.
   set (i := length h). set (r := (if i <? half then i mod b else (i - half) mod b)%nat).
   assert (r_b : (r < b)%nat) by (unfold r; destruct (i <? half)%nat; apply Nat.mod_upper_bound; lia).
   set (e := fun c => if (c mod b =? r)%nat then eps else 0).
   apply ratio_weaken with (Sum (below d) e).
-  - apply all_answers_within. intros c. unfold answer_of_draws.
+  - apply all_answers_within. intros c.
     assert (same : length (told_of c [] h) = i) by apply map_length.
     unfold e. destruct (Nat.eqb_spec (c mod b) r) as [mine | other].
     + now apply answers_are_private.
@@ -150,6 +143,49 @@ Proof.
     rewrite sum. eapply Rle_trans; [| exact budget]. apply Rmult_le_compat_r; [lra |]. apply le_INR.
     now apply residues_most.
 Qed.
+
+Definition guesses b half width eps n (h : list (list (list bool))) : vector := fun c =>
+  guess (in_blocks b half c) width eps n (told_of c [] h).
+
+Lemma guess_of_one {A} d b half width eps n (stat : nat -> A -> R) P c F : (c < d)%nat ->
+  E (transcript (by_statistics d b half width eps stat) P n) (fun h => F (guesses b half width eps n h c)) =
+  E (transcript (fun h x => answer (in_blocks b half c) width eps h (stat c x)) P n)
+    (fun h => F (guess (in_blocks b half c) width eps n h)).
+Proof.
+  intros inside. exact (transcript_of_one d (fun c h x => answer (in_blocks b half c) width eps h (stat c x)) P c [] n
+    (fun h => F (guess (in_blocks b half c) width eps n h)) inside).
+Qed.
+
+(** Of each block as many users vote as tell signs, and no one out of turn. *)
+Lemma roles_in_blocks b half n c : (1 <= b)%nat -> (2 * half <= n)%nat -> let role := in_blocks b half c in
+  (forall i, (i < half)%nat -> role i <> Some false) /\ (forall i, (half <= i)%nat -> role i <> Some true) /\
+  (forall i, (n <= i)%nat -> role i = None) /\
+  (half / b <= how_many role true n)%nat /\ (half / b <= how_many role false n)%nat.
+Proof.
+  intros some halves role. assert (rest : (c mod b < b)%nat) by (apply Nat.mod_upper_bound; lia). unfold role.
+  split; [| split; [| split; [| split]]].
+  - intros i I. unfold in_blocks. rewrite (proj2 (Nat.ltb_lt i half)) by exact I. now destruct (_ =? _)%nat.
+  - intros i I. unfold in_blocks. rewrite (proj2 (Nat.ltb_ge i half)) by exact I.
+    destruct (i <? 2 * half)%nat; [| easy]. now destruct (_ =? _)%nat.
+  - intros i I. unfold in_blocks.
+    rewrite (proj2 (Nat.ltb_ge i half)), (proj2 (Nat.ltb_ge i (2 * half))) by lia. reflexivity.
+  - rewrite votes_in_blocks. replace (Nat.min n half) with half by lia. now apply residues_least.
+  - rewrite signs_in_blocks. replace (Nat.min (n - half) half) with half by lia. now apply residues_least.
+Qed.
+
+Definition coordinate_cut c (x : vector) := clip 1 (x c).
+
+Lemma coordinate_cut_range c x : - 1 <= coordinate_cut c x <= 1.
+Proof. unfold coordinate_cut, clip, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra. Qed.
+
+Definition by_coordinates d n b half eps extra t : method (list vector) (list (list bool)) vector :=
+  Method (list vector) (list (list bool)) vector n
+    (by_statistics d b half (bin_width eps extra t) eps (fun c => mean_of_some (coordinate_cut c) t))
+    (guesses b half (bin_width eps extra t) eps n).
+
+Lemma by_coordinates_private d n b half k eps extra t alpha : (1 <= b)%nat -> (d <= k * b)%nat -> 0 < eps ->
+  INR k * eps <= alpha -> users_in_turn (by_coordinates d n b half eps extra t) n alpha.
+Proof. intros. split; [reflexivity |]. now apply (by_statistics_private d b half k). Qed.
 
 Lemma mean_of_coordinate_cut d P mu c : laws_on_cube 1 d P -> has_mean_vector P mu -> E P (coordinate_cut c) = mu c.
 Proof.
@@ -188,7 +224,7 @@ Proof.
   assert (bounded_error : forall c, bounded (fun h => error h c)).
   { intros c. pose proof (mean_of_coordinate_cut d P mu c inside has) as mean_is.
     assert (- 1 <= mu c <= 1) by (rewrite <- mean_is; apply E_between, coordinate_cut_range).
-    apply bounded_between with 0 4. intros h. split; [apply pow2_ge_0 |]. unfold error, Z. simpl. unfold guess.
+    apply bounded_between with 0 4. intros h. split; [apply pow2_ge_0 |]. unfold error, Z. simpl. unfold guesses, guess.
     match goal with |- context [clip 1 ?u] => assert (- 1 <= clip 1 u <= 1) by (unfold clip, Rmin, Rmax; repeat destruct
       (Rle_dec _ _); lra) end. nra. }
   apply Rle_trans with (E (transcript_of Z (power P T)) (fun h => Sum (below d) (fun c => error h c))).
@@ -198,31 +234,19 @@ Proof.
     rewrite squared_at by apply sqrt_pos. rewrite norm_square, inner_squares. reflexivity.
   - rewrite E_Sum by exact bounded_error. rewrite <- Sum_below_const. apply Sum_le_in. intros c C. apply in_below in C.
     set (role := in_blocks b half c). pose proof (mean_of_coordinate_cut d P mu c inside has) as mean_is.
-    assert (rest : (c mod b < b)%nat) by (apply Nat.mod_upper_bound; lia).
-    assert (vote : (w <= how_many role true n)%nat).
-    { unfold role. rewrite votes_in_blocks. replace (Nat.min n half) with half by lia. rewrite w_is.
-      now apply residues_least. }
-    assert (tell : (w <= how_many role false n)%nat).
-    { unfold role. rewrite signs_in_blocks. replace (Nat.min (n - half) half) with half by lia. rewrite w_is.
-      now apply residues_least. }
+    destruct (roles_in_blocks b half n c some halves) as (early & late & off & vote & tell).
+    fold role in early, late, off,
+      vote, tell. rewrite <- w_is in vote, tell.
     pose proof (risk_of_draws P (coordinate_cut c) (coordinate_cut_range c) role eps extra t T half n eps_pos extra_0
-      draws) as risk.
-    rewrite mean_is in risk.
-    eapply Rle_trans.
-    { right. exact (transcript_of_one d (fun c => answer_of_draws (coordinate_cut c) (in_blocks b half c) eps extra t)
-        (power P T) c [] n (fun h => (guess role (bin_width eps extra t) eps n h - mu c) ^ 2) C). }
-    eapply Rle_trans; [apply risk |].
-    + intros i I. unfold role, in_blocks. rewrite (proj2 (Nat.ltb_lt i half)) by exact I. now destruct (_ =? _)%nat.
-    + intros i I. unfold role, in_blocks. rewrite (proj2 (Nat.ltb_ge i half)) by exact I.
-      destruct (i <? 2 * half)%nat; [| easy]. now destruct (_ =? _)%nat.
-    + intros i I. unfold role, in_blocks.
-      rewrite (proj2 (Nat.ltb_ge i half)), (proj2 (Nat.ltb_ge i (2 * half))) by lia. reflexivity.
-    + lia.
-    + lia.
-    + unfold coordinate_risk. apply Rplus_le_compat; [apply Rplus_le_compat_r |].
-      * apply Rmult_le_compat_l; [lra |]. apply Rmult_le_compat_l; [apply sqrt_pos |]. rewrite exp_pow. apply exp_le.
-        apply le_INR in vote. nra.
-      * apply Rmult_le_compat_l; [lra |]. apply le_INR in tell. apply Rinv_le_contravar.
-        -- apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat |]; lra.
-        -- apply Rmult_le_compat_l; [| exact tell]. apply Rmult_le_pos; lra.
+      draws early late off ltac:(lia) ltac:(lia)) as risk.
+    rewrite mean_is in risk. eapply Rle_trans.
+    { right. exact (guess_of_one d b half (bin_width eps extra t) eps n (fun c => mean_of_some (coordinate_cut c) t)
+        (power P T) c (fun g => (g - mu c) ^ 2) C). }
+    eapply Rle_trans; [exact risk |].
+    unfold coordinate_risk. apply Rplus_le_compat; [apply Rplus_le_compat_r |].
+    + apply Rmult_le_compat_l; [lra |]. apply Rmult_le_compat_l; [apply sqrt_pos |]. rewrite exp_pow. apply exp_le.
+      apply le_INR in vote. nra.
+    + apply Rmult_le_compat_l; [lra |]. apply le_INR in tell. apply Rinv_le_contravar.
+      * apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat |]; lra.
+      * apply Rmult_le_compat_l; [| exact tell]. apply Rmult_le_pos; lra.
 Qed.
