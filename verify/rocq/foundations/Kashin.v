@@ -174,18 +174,18 @@ Section Symmetry.
   Variables (first : vector) (others : list vector) (n : nat).
 
   (** How far a vector's image is from 0 in one row, and on average. *)
-  Definition away (b : list bool) (v : vector) := Rabs (inner n (signs_of b) v).
-  Definition mean_away v := average n (fun b => away b v).
+  Definition row_size (b : list bool) (v : vector) := Rabs (inner n (signs_of b) v).
+  Definition mean_row_size v := average n (fun b => row_size b v).
 
   (** The mean of the largest excess of the mean over what k rows have. *)
   Fixpoint largest_excess k (f : vector -> R) : R :=
     match k with
     | O => top first others f
-    | S e => average n (fun b => largest_excess e (fun v => f v + mean_away v - away b v))
+    | S e => average n (fun b => largest_excess e (fun v => f v + mean_row_size v - row_size b v))
     end.
 
   Lemma largest_excess_is k f : largest_excess k f =
-    rows_average n k (fun X => top first others (fun v => f v + Sum X (fun b => mean_away v - away b v))).
+    rows_average n k (fun X => top first others (fun v => f v + Sum X (fun b => mean_row_size v - row_size b v))).
   Proof.
     revert f. induction k as [| k IH]; intros f; cbn [largest_excess rows_average].
     - f_equal. apply functional_extensionality. intros v. simpl. ring.
@@ -198,17 +198,17 @@ Section Symmetry.
   Lemma largest_excess_most k f :
     largest_excess k f <= rows_average n k (fun X => mean_top first others f (map doubled_row X)).
   Proof.
-    apply Rle_trans with (rows_average n k (fun X => mean_top first others f (map (fun b v => 2 * away b v) X))).
+    apply Rle_trans with (rows_average n k (fun X => mean_top first others f (map (fun b v => 2 * row_size b v) X))).
     - revert f. induction k as [| k IH]; intros f; cbn [largest_excess rows_average]; [simpl; lra |].
-      set (F := fun g => rows_average n k (fun X => mean_top first others g (map (fun b v => 2 * away b v) X))).
+      set (F := fun g => rows_average n k (fun X => mean_top first others g (map (fun b v => 2 * row_size b v) X))).
       assert (convex : convex_functional F).
       { intros g h. unfold F. rewrite <- rows_average_half. apply rows_average_le. intros X _. apply mean_top_convex. }
-      apply Rle_trans with (average n (fun b => F (fun v => f v + mean_away v - away b v))).
+      apply Rle_trans with (average n (fun b => F (fun v => f v + mean_row_size v - row_size b v))).
       + apply average_le. intros b _. apply IH.
-      + eapply Rle_trans; [apply (symmetry_of_one F n f away convex) |]. right. apply average_ext. intros b _. unfold F.
+      + eapply Rle_trans; [apply (symmetry_of_one F n f row_size convex) |]. right. apply average_ext. intros b _. unfold F.
         rewrite <- rows_average_half. reflexivity.
     - apply rows_average_le. intros X _. eapply Rle_trans; [| apply contraction]. right. rewrite map_map. f_equal.
-      apply map_ext. intros b. apply functional_extensionality. intros v. unfold doubled_row, away.
+      apply map_ext. intros b. apply functional_extensionality. intros v. unfold doubled_row, row_size.
       rewrite Rabs_mult, (Rabs_right 2) by lra. reflexivity.
   Qed.
 End Symmetry.
@@ -347,12 +347,12 @@ Proof.
     destruct (at_short X X_in) as ([unit _] & zero).
     assert (among : In (short X) (first :: others)) by (rewrite <- chosen; now apply in_map).
     eapply Rle_trans; [| now apply (top_ge first others _ (short X))].
-    cbv beta. rewrite Rplus_0_l, (Sum_ext_in X _ (fun _ => mean_away n (short X))).
+    cbv beta. rewrite Rplus_0_l, (Sum_ext_in X _ (fun _ => mean_row_size n (short X))).
     - rewrite Sum_const, (length_of_matrix n d X X_in). apply Rmult_le_compat_l; [lra |].
       pose proof (khinchine n (short X)) as K. rewrite <- norm_square, unit in K.
-      change (average n (fun v => Rabs (inner n (signs_of v) (short X)))) with (mean_away n (short X)) in K.
-      assert (0 <= mean_away n (short X)) by (apply average_ge_0; intros; apply Rabs_pos). nra.
-    - intros b B. unfold away. rewrite (zero b B), Rabs_R0. ring. }
+      change (average n (fun v => Rabs (inner n (signs_of v) (short X)))) with (mean_row_size n (short X)) in K.
+      assert (0 <= mean_row_size n (short X)) by (apply average_ge_0; intros; apply Rabs_pos). nra.
+    - intros b B. unfold row_size. rewrite (zero b B), Rabs_R0. ring. }
   (* From above. *)
   set (e := exp (- (13 / 4))). assert (e_pos : 0 < e) by apply exp_pos.
   assert (above : largest_excess first others n d (fun _ => 0) <= 6 * q * r + 8 / 3 * INR d * e).

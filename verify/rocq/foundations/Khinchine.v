@@ -66,27 +66,27 @@ Qed.
 
 (** The parts of a function that its first sign does not change and does. *)
 Definition steady (f : list bool -> R) v := (f (true :: v) + f (false :: v)) / 2.
-Definition moved (f : list bool -> R) v := (f (true :: v) - f (false :: v)) / 2.
+Definition unsteady (f : list bool -> R) v := (f (true :: v) - f (false :: v)) / 2.
 
 Definition odd_part (f : list bool -> R) v := (f v - f (opposite v)) / 2.
 Definition even_part (f : list bool -> R) v := (f v + f (opposite v)) / 2.
 
 Lemma energy_in_parts d f :
-  energy (S d) f = energy d (steady f) + energy d (moved f) + average d (fun v => moved f v ^ 2).
+  energy (S d) f = energy d (steady f) + energy d (unsteady f) + average d (fun v => unsteady f v ^ 2).
 Proof.
-  cbn [energy]. pose proof (energy_parallelogram d (steady f) (moved f)) as H.
-  replace (fun v => steady f v + moved f v) with (fun v => f (true :: v)) in H
-    by (apply functional_extensionality; intros v; unfold steady, moved; field).
-  replace (fun v => steady f v - moved f v) with (fun v => f (false :: v)) in H
-    by (apply functional_extensionality; intros v; unfold steady, moved; field).
-  fold (moved f). unfold moved at 2. lra.
+  cbn [energy]. pose proof (energy_parallelogram d (steady f) (unsteady f)) as H.
+  replace (fun v => steady f v + unsteady f v) with (fun v => f (true :: v)) in H
+    by (apply functional_extensionality; intros v; unfold steady, unsteady; field).
+  replace (fun v => steady f v - unsteady f v) with (fun v => f (false :: v)) in H
+    by (apply functional_extensionality; intros v; unfold steady, unsteady; field).
+  fold (unsteady f). unfold unsteady at 2. lra.
 Qed.
 
 Lemma square_in_parts d f :
-  average (S d) (fun v => f v ^ 2) = average d (fun v => steady f v ^ 2) + average d (fun v => moved f v ^ 2).
+  average (S d) (fun v => f v ^ 2) = average d (fun v => steady f v ^ 2) + average d (fun v => unsteady f v ^ 2).
 Proof.
   rewrite average_succ, <- !average_plus. unfold Rdiv at 1. rewrite Rmult_comm, <- average_scal.
-  apply average_ext. intros v _. unfold steady, moved. field.
+  apply average_ext. intros v _. unfold steady, unsteady. field.
 Qed.
 
 Lemma mean_in_parts d f : average (S d) f = average d (steady f).
@@ -96,10 +96,10 @@ Proof.
 Qed.
 
 Lemma odd_in_parts d f : average (S d) (fun v => odd_part f v ^ 2) =
-  average d (fun v => odd_part (steady f) v ^ 2) + average d (fun v => even_part (moved f) v ^ 2).
+  average d (fun v => odd_part (steady f) v ^ 2) + average d (fun v => even_part (unsteady f) v ^ 2).
 Proof.
   rewrite average_succ, <- !average_plus. unfold Rdiv at 1. rewrite Rmult_comm, <- average_scal.
-  apply average_ext. intros v _. unfold odd_part, even_part, steady, moved. simpl map. simpl opposite.
+  apply average_ext. intros v _. unfold odd_part, even_part, steady, unsteady. simpl map. simpl opposite.
   change (opposite (true :: v)) with (false :: opposite v). change (opposite (false :: v)) with (true :: opposite v).
   field.
 Qed.
@@ -117,9 +117,9 @@ Lemma odd_part_most d f : average d (fun v => odd_part f v ^ 2) <= energy d f.
 Proof.
   revert f. induction d as [| d IH]; intros f.
   - rewrite average_0. simpl. right. unfold odd_part. simpl. field.
-  - rewrite odd_in_parts, energy_in_parts. pose proof (IH (steady f)). pose proof (energy_ge_0 d (moved f)).
-    pose proof (even_and_odd d (moved f)).
-    pose proof (average_ge_0 d (fun v => odd_part (moved f) v ^ 2) ltac:(intros; apply pow2_ge_0)). lra.
+  - rewrite odd_in_parts, energy_in_parts. pose proof (IH (steady f)). pose proof (energy_ge_0 d (unsteady f)).
+    pose proof (even_and_odd d (unsteady f)).
+    pose proof (average_ge_0 d (fun v => odd_part (unsteady f) v ^ 2) ltac:(intros; apply pow2_ge_0)). lra.
 Qed.
 
 (** An even function has half the variance at most that its energy allows others. *)
@@ -129,7 +129,7 @@ Proof.
   revert f. induction d as [| d IH]; intros f.
   - rewrite !average_0. simpl. unfold odd_part. simpl. right. field.
   - rewrite square_in_parts, mean_in_parts, energy_in_parts, odd_in_parts. pose proof (IH (steady f)).
-    pose proof (odd_part_most d (moved f)). pose proof (even_and_odd d (moved f)). lra.
+    pose proof (odd_part_most d (unsteady f)). pose proof (even_and_odd d (unsteady f)). lra.
 Qed.
 
 (** The energy by each vertex's neighbours. *)

@@ -91,9 +91,9 @@ Definition in_blocks b half c : nat -> option bool := fun i =>
   else if (i <? 2 * half)%nat then if ((i - half) mod b =? c mod b)%nat then Some false else None
   else None.
 
-Lemma votes_in_blocks b half c m : how_many (in_blocks b half c) true m = residues b (c mod b) (Nat.min m half).
+Lemma votes_in_blocks b half c m : role_count (in_blocks b half c) true m = residues b (c mod b) (Nat.min m half).
 Proof.
-  induction m as [| m IH]; [reflexivity |]. cbn [how_many]. rewrite IH. unfold in_blocks.
+  induction m as [| m IH]; [reflexivity |]. cbn [role_count]. rewrite IH. unfold in_blocks.
   destruct (Nat.ltb_spec m half).
   - replace (Nat.min (S m) half) with (S m) by lia. replace (Nat.min m half) with m by lia. cbn [residues].
     destruct (m mod b =? c mod b)%nat; reflexivity.
@@ -102,9 +102,9 @@ Proof.
 Qed.
 
 Lemma signs_in_blocks b half c m :
-  how_many (in_blocks b half c) false m = residues b (c mod b) (Nat.min (m - half) half).
+  role_count (in_blocks b half c) false m = residues b (c mod b) (Nat.min (m - half) half).
 Proof.
-  induction m as [| m IH]; [reflexivity |]. cbn [how_many]. rewrite IH. unfold in_blocks.
+  induction m as [| m IH]; [reflexivity |]. cbn [role_count]. rewrite IH. unfold in_blocks.
   destruct (Nat.ltb_spec m half).
   - replace (Nat.min (S m - half) half) with 0%nat by lia. replace (Nat.min (m - half) half) with 0%nat by lia.
     destruct (_ =? _)%nat; reflexivity.
@@ -134,7 +134,7 @@ Proof.
     assert (same : length (told_of c [] h) = i) by apply map_length.
     unfold e. destruct (Nat.eqb_spec (c mod b) r) as [mine | other].
     + now apply answers_are_private.
-    + apply silent. rewrite same. unfold in_blocks, r in *. destruct (i <? half)%nat.
+    + apply silent_answer. rewrite same. unfold in_blocks, r in *. destruct (i <? half)%nat.
       * rewrite (proj2 (Nat.eqb_neq _ _)) by auto. reflexivity.
       * destruct (i <? 2 * half)%nat; [| reflexivity]. rewrite (proj2 (Nat.eqb_neq _ _)) by auto. reflexivity.
   - assert (sum : forall m, Sum (below m) e = INR (residues b r m) * eps).
@@ -160,7 +160,7 @@ Qed.
 Lemma roles_in_blocks b half n c : (1 <= b)%nat -> (2 * half <= n)%nat -> let role := in_blocks b half c in
   (forall i, (i < half)%nat -> role i <> Some false) /\ (forall i, (half <= i)%nat -> role i <> Some true) /\
   (forall i, (n <= i)%nat -> role i = None) /\
-  (half / b <= how_many role true n)%nat /\ (half / b <= how_many role false n)%nat.
+  (half / b <= role_count role true n)%nat /\ (half / b <= role_count role false n)%nat.
 Proof.
   intros some halves role. assert (rest : (c mod b < b)%nat) by (apply Nat.mod_upper_bound; lia). unfold role.
   split; [| split; [| split; [| split]]].

@@ -113,7 +113,7 @@ Section Draws.
       (voters : forall i, (i < first)%nat -> role i <> Some false)
       (tellers : forall i, (first <= i)%nat -> role i <> Some true)
       (users_end : forall i, (n <= i)%nat -> role i = None) (first_n : (first <= n)%nat)
-      (some_tell : (1 <= how_many role false n)%nat).
+      (some_tell : (1 <= role_count role false n)%nat).
     Let wide := 6 + 3 / 4 * eps + extra.
 
     (** A number is farther from the mean than half a bin with probability 2 e^(-wide) at most. *)
@@ -158,8 +158,8 @@ Section Draws.
 
     Theorem risk_of_draws :
       E (transcript answer_of_draws (power P T) n) (fun h => (guess role bin_width eps n h - mu) ^ 2) <=
-      16 * (sqrt (INR t) * exp (- vote_rate eps) ^ how_many role true n) + exp (- (2 * extra)) +
-      576 * (6 + 3 / 4 * eps + extra) / (INR t * Rmin 1 (eps ^ 2) * INR (how_many role false n)).
+      16 * (sqrt (INR t) * exp (- vote_rate eps) ^ role_count role true n) + exp (- (2 * extra)) +
+      576 * (6 + 3 / 4 * eps + extra) / (INR t * Rmin 1 (eps ^ 2) * INR (role_count role false n)).
     Proof.
       set (share := 2 * exp (- wide)).
       assert (few : E (power P T) (indicator (fun data => bin_width / 2 < Rabs (mean_of_some t data - mu))) <= share).
@@ -178,8 +178,8 @@ Section Draws.
         (fun data => mean_of_some_between t data (proj1 t_range)) mu_range (mean_of_mean t T t_range) few fewer voters
         tellers users_end first_n some_tell) as risk.
       eapply Rle_trans; [exact risk |]. apply Rplus_le_compat; [apply Rplus_le_compat |].
-      - replace (16 * (sqrt (INR t) * exp (- vote_rate eps) ^ how_many role true n)) with
-          (4 * (4 * sqrt (INR t) * exp (- vote_rate eps) ^ how_many role true n)) by ring.
+      - replace (16 * (sqrt (INR t) * exp (- vote_rate eps) ^ role_count role true n)) with
+          (4 * (4 * sqrt (INR t) * exp (- vote_rate eps) ^ role_count role true n)) by ring.
         apply Rmult_le_compat_l; [lra |]. apply Rmult_le_compat_r; [| exact few_bins].
         apply pow_le. left. apply exp_pos.
       - assert (small : share <= exp (- extra) / 144).
@@ -187,14 +187,14 @@ Section Draws.
           apply Rmult_le_compat_l; [lra |]. apply Rmult_le_compat; try nra. }
         replace (exp (- (2 * extra))) with (exp (- extra) * exp (- extra)) by (rewrite <- exp_plus; f_equal; ring).
         assert (0 <= share) by (rewrite share_is; repeat apply Rmult_le_pos; lra). nra.
-      - assert (tellers_pos : 0 < INR (how_many role false n)) by (apply lt_0_INR; lia).
+      - assert (tellers_pos : 0 < INR (role_count role false n)) by (apply lt_0_INR; lia).
         pose proof (lean_between eps eps_pos) as L. pose proof (lean_least eps eps_pos) as L2.
         assert (m_pos : 0 < Rmin 1 (eps ^ 2)) by (apply Rmin_pos; [lra | now apply pow_lt]).
-        replace (2 * (2 * bin_width / lean eps) ^ 2 / INR (how_many role false n)) with
-          (8 * bin_width ^ 2 / INR (how_many role false n) * / lean eps ^ 2) by (field; lra).
+        replace (2 * (2 * bin_width / lean eps) ^ 2 / INR (role_count role false n)) with
+          (8 * bin_width ^ 2 / INR (role_count role false n) * / lean eps ^ 2) by (field; lra).
         rewrite width_square.
-        replace (576 * (6 + 3 / 4 * eps + extra) / (INR t * Rmin 1 (eps ^ 2) * INR (how_many role false n))) with
-          (8 * (8 * wide / INR t) / INR (how_many role false n) * / (Rmin 1 (eps ^ 2) / 9)) by (unfold wide; field;
+        replace (576 * (6 + 3 / 4 * eps + extra) / (INR t * Rmin 1 (eps ^ 2) * INR (role_count role false n))) with
+          (8 * (8 * wide / INR t) / INR (role_count role false n) * / (Rmin 1 (eps ^ 2) / 9)) by (unfold wide; field;
             lra).
         apply Rmult_le_compat_l.
         + apply Rdiv_le_0_compat; [| exact tellers_pos]. apply Rmult_le_pos; [lra |]. apply Rdiv_le_0_compat; lra.

@@ -83,10 +83,10 @@ Section Protocol.
     end.
 
   (** How many of the first m users do so. *)
-  Fixpoint how_many (b : bool) m : nat :=
+  Fixpoint role_count (b : bool) m : nat :=
     match m with
     | O => O
-    | S i => ((match role i with Some c => if Bool.eqb c b then 1 else 0 | None => 0 end) + how_many b i)%nat
+    | S i => ((match role i with Some c => if Bool.eqb c b then 1 else 0 | None => 0 end) + role_count b i)%nat
     end.
 
   Definition chosen h := most_voted bin_count (fun j => bin_votes j h).
@@ -98,7 +98,7 @@ Section Protocol.
     | None => ret []
     end.
 
-  Definition guess n h := clip 1 (centre (chosen h) + 2 * delta / (lean * INR (how_many false n)) * signs_told h).
+  Definition guess n h := clip 1 (centre (chosen h) + 2 * delta / (lean * INR (role_count false n)) * signs_told h).
 
   Hypothesis (eps_pos : 0 < eps) (delta_pos : 0 < delta).
 
@@ -170,7 +170,7 @@ Section Protocol.
     - apply ratio_weaken with 0; [apply ratio_refl | lra].
   Qed.
 
-  Lemma silent h t u : role (length h) = None -> ratio_most (answer h t) (answer h u) 0.
+  Lemma silent_answer h t u : role (length h) = None -> ratio_most (answer h t) (answer h u) 0.
   Proof. intros none. unfold answer. rewrite none. apply ratio_refl. Qed.
 
   (** ** The risk *)
@@ -183,7 +183,7 @@ Section Protocol.
       (voters : forall i, (i < first)%nat -> role i <> Some false)
       (tellers : forall i, (first <= i)%nat -> role i <> Some true)
       (users_end : forall i, (n <= i)%nat -> role i = None) (first_n : (first <= n)%nat)
-      (some_tell : (1 <= how_many false n)%nat).
+      (some_tell : (1 <= role_count false n)%nat).
     Let Z : protocol A (list bool) := fun h x => answer h (stat x).
 
     (** The bin that holds the lower end of what is near the mean; the next one holds the upper end. *)
@@ -234,27 +234,27 @@ Section Protocol.
 
     (** *** Votes *)
 
-    Lemma how_many_most b m : INR (how_many b m) <= INR (how_many b n).
+    Lemma role_count_most b m : INR (role_count b m) <= INR (role_count b n).
     Proof.
       apply le_INR. destruct (le_lt_dec n m) as [over | under].
-      - induction over as [| m over IH]; [lia |]. cbn [how_many]. rewrite users_end by lia. exact IH.
-      - assert (H : forall j, (how_many b m <= how_many b (j + m))%nat).
-        { induction j as [| j IH]; [reflexivity |]. simpl Nat.add. cbn [how_many]. lia. }
+      - induction over as [| m over IH]; [lia |]. cbn [role_count]. rewrite users_end by lia. exact IH.
+      - assert (H : forall j, (role_count b m <= role_count b (j + m))%nat).
+        { induction j as [| j IH]; [reflexivity |]. simpl Nat.add. cbn [role_count]. lia. }
         specialize (H (n - m)%nat). now replace (n - m + m)%nat with n in H by lia.
     Qed.
 
     Lemma heads_between b : 0 <= heads b <= 1.
     Proof. destruct b; simpl; lra. Qed.
 
-    Lemma bin_votes_between j h : 0 <= bin_votes j h <= INR (how_many true (length h)).
+    Lemma bin_votes_between j h : 0 <= bin_votes j h <= INR (role_count true (length h)).
     Proof.
-      induction h as [| z h IH]; [simpl; lra |]. cbn [bin_votes length how_many]. rewrite plus_INR.
+      induction h as [| z h IH]; [simpl; lra |]. cbn [bin_votes length role_count]. rewrite plus_INR.
       pose proof (heads_between (bit z j)). destruct (role (length h)) as [[|] |]; simpl; lra.
     Qed.
 
-    Lemma signs_told_small h : Rabs (signs_told h) <= INR (how_many false (length h)).
+    Lemma signs_told_small h : Rabs (signs_told h) <= INR (role_count false (length h)).
     Proof.
-      induction h as [| z h IH]; [simpl; rewrite Rabs_R0; lra |]. cbn [signs_told length how_many]. rewrite plus_INR.
+      induction h as [| z h IH]; [simpl; rewrite Rabs_R0; lra |]. cbn [signs_told length role_count]. rewrite plus_INR.
       eapply Rle_trans; [apply Rabs_triang |]. apply Rplus_le_compat; [| exact IH].
       destruct (role (length h)) as [[|] |]; simpl; rewrite ?Rabs_R0; try lra.
       destruct (bit z 0); unfold sgn, Rabs; destruct (Rcase_abs _); lra.
@@ -262,13 +262,13 @@ Section Protocol.
 
     Let bounded_votes j : bounded (bin_votes j).
     Proof.
-      apply bounded_between with 0 (INR (how_many true n)). intros h. pose proof (bin_votes_between j h).
-      pose proof (how_many_most true (length h)). lra.
+      apply bounded_between with 0 (INR (role_count true n)). intros h. pose proof (bin_votes_between j h).
+      pose proof (role_count_most true (length h)). lra.
     Qed.
 
     Let bounded_signs : bounded signs_told.
     Proof.
-      exists (INR (how_many false n)). intros h. eapply Rle_trans; [apply signs_told_small | apply how_many_most].
+      exists (INR (role_count false n)). intros h. eapply Rle_trans; [apply signs_told_small | apply role_count_most].
     Qed.
 
     Let leads j h := 2 * bin_votes j h - bin_votes home h - bin_votes (S home) h.
@@ -334,11 +334,11 @@ Section Protocol.
     Qed.
 
     Lemma potential_falls j m : (j < bin_count)%nat -> j <> home -> j <> S home ->
-      E (transcript Z P m) (potential j) <= exp (- vote_rate eps) ^ how_many true m.
+      E (transcript Z P m) (potential j) <= exp (- vote_rate eps) ^ role_count true m.
     Proof.
       intros J off off_next. induction m as [| m IH].
       - simpl. unfold potential, leads. simpl. replace (eps / 4 * (2 * 0 - 0 - 0)) with 0 by ring. rewrite exp_0. lra.
-      - cbn [transcript how_many]. rewrite E_step.
+      - cbn [transcript role_count]. rewrite E_step.
         set (rho := exp (- vote_rate eps)) in *. assert (rho_pos : 0 < rho) by apply exp_pos.
         set (factor := match role m with Some true => rho | _ => 1 end).
         assert (factor_pos : 0 <= factor) by (unfold factor; destruct (role m) as [[|] |]; lra).
@@ -369,7 +369,7 @@ Section Protocol.
     Let lost : event (list (list bool)) := fun h => chosen h <> home /\ chosen h <> S home.
 
     Theorem rarely_lost :
-      E (transcript Z P n) (indicator lost) <= INR bin_count * exp (- vote_rate eps) ^ how_many true n.
+      E (transcript Z P n) (indicator lost) <= INR bin_count * exp (- vote_rate eps) ^ role_count true n.
     Proof.
       set (other := fun j h => if Nat.eq_dec j home then 0 else if Nat.eq_dec j (S home) then 0 else potential j h).
       assert (bounded_other : forall j, bounded (other j)).
@@ -393,7 +393,7 @@ Section Protocol.
           apply Sum_le. intros i. destruct (Nat.eq_dec i (chosen h)) as [-> |]; [lra | apply pos].
       - rewrite E_Sum by exact bounded_other. rewrite <- Sum_below_const. apply Sum_le_in. intros j J.
         apply in_below in J.
-        assert (0 <= exp (- vote_rate eps) ^ how_many true n) by (apply pow_le; left; apply exp_pos).
+        assert (0 <= exp (- vote_rate eps) ^ role_count true n) by (apply pow_le; left; apply exp_pos).
         destruct (Nat.eq_dec j home) as [at_home | off].
         { rewrite (E_ext _ _ (fun _ => 0)); [rewrite E_const; lra |]. intros h. unfold other.
           destruct (Nat.eq_dec j home); easy. }
@@ -415,13 +415,13 @@ Section Protocol.
     Proof. apply E_between. intros x. apply offset_between. Qed.
 
     (** What the signs add up to, beyond their means. *)
-    Let surplus h := signs_told h - lean * mean_offset (chosen h) * INR (how_many false (length h)).
+    Let surplus h := signs_told h - lean * mean_offset (chosen h) * INR (role_count false (length h)).
 
     Let bounded_surplus : bounded surplus.
     Proof.
       apply bounded_minus; [exact bounded_signs |]. apply bounded_mult.
       - apply bounded_mult; [bounded |]. apply bounded_between with (- 1) 1. intros h. apply mean_offset_between.
-      - apply bounded_between with 0 (INR (how_many false n)). intros h. split; [apply pos_INR | apply how_many_most].
+      - apply bounded_between with 0 (INR (role_count false n)). intros h. split; [apply pos_INR | apply role_count_most].
     Qed.
 
     Let same_choice z h : role (length h) <> Some true -> chosen (z :: h) = chosen h.
@@ -430,21 +430,21 @@ Section Protocol.
       destruct (role (length h)) as [[|] |]; [easy | ring | ring].
     Qed.
 
-    Let none_yet m : (m <= first)%nat -> how_many false m = O.
+    Let none_yet m : (m <= first)%nat -> role_count false m = O.
     Proof.
-      induction m as [| m IH]; intros le; [reflexivity |]. cbn [how_many]. rewrite IH by lia.
+      induction m as [| m IH]; intros le; [reflexivity |]. cbn [role_count]. rewrite IH by lia.
       specialize (voters m ltac:(lia)). destruct (role m) as [[|] |]; [reflexivity | easy | reflexivity].
     Qed.
 
     Lemma surplus_square k :
-      E (transcript Z P (k + first)) (fun h => surplus h ^ 2) <= INR (how_many false (k + first)).
+      E (transcript Z P (k + first)) (fun h => surplus h ^ 2) <= INR (role_count false (k + first)).
     Proof.
       induction k as [| k IH].
       - simpl Nat.add. rewrite none_yet by lia. simpl INR. right. rewrite <- (E_const (transcript Z P first) 0).
         apply transcript_on. intros h H. unfold surplus. rewrite H, none_yet by lia.
         pose proof (signs_told_small h) as small. rewrite H, none_yet in small by lia. simpl in small.
         assert (signs_told h = 0) as ->; [| simpl; ring]. apply Rabs_le_between in small. lra.
-      - simpl Nat.add. set (m := (k + first)%nat) in *. cbn [transcript how_many]. rewrite E_step.
+      - simpl Nat.add. set (m := (k + first)%nat) in *. cbn [transcript role_count]. rewrite E_step.
         set (more := match role m with Some false => 1 | _ => 0 end : R).
         apply Rle_trans with (E (transcript Z P m) (fun h => surplus h ^ 2 + more)).
         + apply transcript_le.
@@ -456,7 +456,7 @@ Section Protocol.
             -- set (c := chosen h). set (d := surplus h).
                assert (after : forall b, surplus ([b] :: h) = d + (sgn b - lean * mean_offset c)).
                { intros b. unfold surplus. rewrite same_choice by (rewrite here; easy).
-                 cbn [signs_told length how_many].
+                 cbn [signs_told length role_count].
                  rewrite here, plus_INR. change (bit [b] 0) with b.
                  change (INR (if Bool.eqb false false then 1 else 0)) with 1.
                  unfold d, surplus, c. ring. }
@@ -468,7 +468,7 @@ Section Protocol.
                ++ intros x. fold c. rewrite E_told_sign by apply offset_between. rewrite !after. simpl sgn. field.
             -- rewrite (E_ext P _ (fun _ => surplus h ^ 2)); [rewrite E_const; lra |].
                intros x. simpl. unfold surplus. rewrite same_choice by (rewrite here; easy).
-               cbn [signs_told length how_many]. rewrite here, Rplus_0_l, Nat.add_0_l. reflexivity.
+               cbn [signs_told length role_count]. rewrite here, Rplus_0_l, Nat.add_0_l. reflexivity.
         + rewrite E_plus, E_const by (try apply bounded_pow; bounded). rewrite plus_INR. unfold more.
           destruct (role m) as [[|] |]; cbn [Bool.eqb INR]; lra.
     Qed.
@@ -509,10 +509,10 @@ Section Protocol.
 
     (** The mean squared error. *)
     Theorem risk_of_one_mean : E (transcript Z P n) (fun h => (guess n h - mu) ^ 2) <=
-      4 * (INR bin_count * exp (- vote_rate eps) ^ how_many true n) + 8 * share ^ 2 +
-      2 * (2 * delta / lean) ^ 2 / INR (how_many false n).
+      4 * (INR bin_count * exp (- vote_rate eps) ^ role_count true n) + 8 * share ^ 2 +
+      2 * (2 * delta / lean) ^ 2 / INR (role_count false n).
     Proof.
-      set (nr := INR (how_many false n)). assert (nr_1 : 1 <= nr) by (apply (le_INR 1); exact some_tell).
+      set (nr := INR (role_count false n)). assert (nr_1 : 1 <= nr) by (apply (le_INR 1); exact some_tell).
       pose proof lean_between as L. set (scale := 2 * delta / (lean * nr)).
       assert (guess_between : forall h, - 1 <= guess n h <= 1).
       { intros h. unfold guess, clip, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra. }

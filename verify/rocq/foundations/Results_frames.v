@@ -2,7 +2,7 @@
 
     It says what a claim of the ledger says at that place, as the exporter writes it from the claim itself. *)
 
-From Foundations Require Export Kashin.
+From Foundations Require Export Kashin Facts_hidden_signs.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -70,9 +70,6 @@ Proof.
 Qed.
 
 (** ** Lemma 1 *)
-
-Lemma Sum_from_1 n (f : nat -> R) : Sum (seq 1 n) f = Sum (below n) (fun k => f (S k)).
-Proof. unfold below. rewrite <- seq_shift, Sum_map. reflexivity. Qed.
 
 (** Combinations of orthonormal vectors are the images of a frame. *)
 Definition frame_of d (e : nat -> vector) := Matrix (2 * d) d (fun i k => e (k - 1)%nat (i - 1)%nat).

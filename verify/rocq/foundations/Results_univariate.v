@@ -14,16 +14,16 @@ Open Scope R_scope.
 Definition in_halves (first n : nat) : nat -> option bool := fun i =>
   if (i <? first)%nat then Some true else if (i <? n)%nat then Some false else None.
 
-Lemma votes_in_halves first n m : (first <= n)%nat -> how_many (in_halves first n) true m = Nat.min m first.
+Lemma votes_in_halves first n m : (first <= n)%nat -> role_count (in_halves first n) true m = Nat.min m first.
 Proof.
-  intros le. induction m as [| m IH]; [reflexivity |]. cbn [how_many]. rewrite IH. unfold in_halves.
+  intros le. induction m as [| m IH]; [reflexivity |]. cbn [role_count]. rewrite IH. unfold in_halves.
   destruct (Nat.ltb_spec m first), (Nat.ltb_spec m n); cbn [Bool.eqb]; lia.
 Qed.
 
 Lemma signs_in_halves first n m : (first <= n)%nat ->
-  how_many (in_halves first n) false m = (Nat.min m n - Nat.min m first)%nat.
+  role_count (in_halves first n) false m = (Nat.min m n - Nat.min m first)%nat.
 Proof.
-  intros le. induction m as [| m IH]; [reflexivity |]. cbn [how_many]. rewrite IH. unfold in_halves.
+  intros le. induction m as [| m IH]; [reflexivity |]. cbn [role_count]. rewrite IH. unfold in_halves.
   destruct (Nat.ltb_spec m first), (Nat.ltb_spec m n); cbn [Bool.eqb]; lia.
 Qed.
 
