@@ -205,7 +205,8 @@ Section Symmetry.
       { intros g h. unfold F. rewrite <- rows_average_half. apply rows_average_le. intros X _. apply mean_top_convex. }
       apply Rle_trans with (average n (fun b => F (fun v => f v + mean_row_size v - row_size b v))).
       + apply average_le. intros b _. apply IH.
-      + eapply Rle_trans; [apply (symmetry_of_one F n f row_size convex) |]. right. apply average_ext. intros b _. unfold F.
+      + eapply Rle_trans; [apply (symmetry_of_one F n f row_size convex) |]. right. apply average_ext. intros b _.
+        unfold F.
         rewrite <- rows_average_half. reflexivity.
     - apply rows_average_le. intros X _. eapply Rle_trans; [| apply contraction]. right. rewrite map_map. f_equal.
       apply map_ext. intros b. apply functional_extensionality. intros v. unfold doubled_row, row_size.

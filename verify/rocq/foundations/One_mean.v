@@ -421,7 +421,8 @@ Section Protocol.
     Proof.
       apply bounded_minus; [exact bounded_signs |]. apply bounded_mult.
       - apply bounded_mult; [bounded |]. apply bounded_between with (- 1) 1. intros h. apply mean_offset_between.
-      - apply bounded_between with 0 (INR (role_count false n)). intros h. split; [apply pos_INR | apply role_count_most].
+      - apply bounded_between with 0 (INR (role_count false n)). intros h.
+        split; [apply pos_INR | apply role_count_most].
     Qed.
 
     Let same_choice z h : role (length h) <> Some true -> chosen (z :: h) = chosen h.

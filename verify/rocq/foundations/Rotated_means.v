@@ -23,7 +23,8 @@ Proof.
   pose proof (cosh_le (l * x O)) as cosh. set (e := exp (l ^ 2 * inner D rest rest / 2)) in *.
   assert (e_pos : 0 < e) by apply exp_pos.
   replace (inner (S D) x x) with (x O * x O + inner D rest rest) by (unfold inner, rest; now rewrite Sum_below_succ).
-  replace (l ^ 2 * (x O * x O + inner D rest rest) / 2) with ((l * x O) ^ 2 / 2 + l ^ 2 * inner D rest rest / 2) by field.
+  replace (l ^ 2 * (x O * x O + inner D rest rest) / 2) with ((l * x O) ^ 2 / 2 +
+    l ^ 2 * inner D rest rest / 2) by field.
   rewrite exp_plus. fold e. replace (l * (1 * x O)) with (l * x O) in up by ring.
   replace (l * (-1 * x O)) with (- (l * x O)) in down by ring.
   apply Rle_trans with ((exp (l * x O) + exp (- (l * x O))) / 2 * e); [lra |]. apply Rmult_le_compat_r; lra.
@@ -105,7 +106,8 @@ Section Rotated.
     - eapply Rle_trans; [| exact short]. right. unfold below. replace D with (d + (D - d))%nat by lia.
       rewrite seq_app, Sum_app, (Sum_ext_in (seq (0 + d) _) _ (fun _ => 0)).
       + rewrite Sum_const. ring.
-      + intros k K. apply in_seq in K. unfold power_of. rewrite zero by lia. destruct (Req_EM_T 0 0); [reflexivity | easy].
+      + intros k K. apply in_seq in K. unfold power_of. rewrite zero by lia.
+        destruct (Req_EM_T 0 0); [reflexivity | easy].
   Qed.
 
   Let short x : in_ball 2 1 D x -> Sum (below D) (fun k => x k ^ 2) <= 1.
@@ -121,7 +123,8 @@ Section Rotated.
   Proof.
     intros X. unfold coordinate_cut. apply clip_inside.
     destruct (le_lt_dec D k) as [off | on]; [destruct X as [zero _]; rewrite zero by exact off; lra |].
-    pose proof (short x X) as small. pose proof (term_below_sum D (fun k => x k ^ 2) k ltac:(intros; apply pow2_ge_0) on).
+    pose proof (short x X) as small. pose proof (term_below_sum D (fun k => x k ^ 2) k ltac:(intros;
+      apply pow2_ge_0) on).
     simpl in *. nra.
   Qed.
 
@@ -154,7 +157,8 @@ Section Rotated.
     assert (sum : forall m l, List.Forall (in_ball 2 1 D) l ->
       Rabs (inner D (row signs c) (fun k => total (coordinate_cut k) m l)) <= INR m).
     { induction m as [| m IH]; intros l L.
-      - unfold inner. rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; simpl; ring). rewrite Sum_const, Rmult_0_r, Rabs_R0.
+      - unfold inner. rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; simpl; ring).
+        rewrite Sum_const, Rmult_0_r, Rabs_R0.
         simpl. lra.
       - destruct L as [| x l X L].
         + unfold inner. rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; simpl; ring).
@@ -170,7 +174,8 @@ Section Rotated.
     replace (inner D (row signs c) (fun k => total (coordinate_cut k) t data / INR t)) with
       (inner D (row signs c) (fun k => total (coordinate_cut k) t data) / INR t).
     - unfold Rdiv. rewrite Rabs_mult, (Rabs_right (/ INR t)) by (left; now apply Rinv_0_lt_compat).
-      apply Rmult_le_reg_r with (INR t); [exact t_pos |]. rewrite Rmult_assoc, Rinv_l by lra. specialize (sum t data all).
+      apply Rmult_le_reg_r with (INR t); [exact t_pos |]. rewrite Rmult_assoc, Rinv_l by lra.
+      specialize (sum t data all).
       lra.
     - unfold inner, Rdiv. rewrite Rmult_comm, <- Sum_scal. apply Sum_ext. intros; ring.
   Qed.
@@ -198,7 +203,8 @@ Section Rotated.
       + intros data [all _]. apply clip_inside. now apply rotated_small.
     - unfold rotated_at. rewrite E_Sum by (intros k; apply bounded_mult; [bounded | apply bounded_user]).
       unfold rotated_target, rotated_at. apply Sum_ext. intros k. rewrite E_scal by apply bounded_user. f_equal.
-      unfold user_means. rewrite <- mean_is. exact (mean_of_mean P (coordinate_cut k) (coordinate_cut_range k) t T draws).
+      unfold user_means. rewrite <- mean_is.
+      exact (mean_of_mean P (coordinate_cut k) (coordinate_cut_range k) t T draws).
   Qed.
 
   Lemma rotated_target_range signs c : (c < D)%nat -> - 1 <= rotated_target signs c <= 1.
@@ -218,7 +224,8 @@ Section Rotated.
   Let same_totals k m data : List.Forall (in_ball 2 1 D) data ->
     total (coordinate_cut k) m data = total (fun x => x k) m data.
   Proof.
-    intros all. revert m. induction all as [| x l X L IH]; intros [| m]; try reflexivity. cbn [total]. rewrite IH. f_equal.
+    intros all. revert m. induction all as [| x l X L IH]; intros [| m]; try reflexivity. cbn [total]. rewrite IH.
+    f_equal.
     now apply coordinate_in.
   Qed.
 
@@ -289,7 +296,8 @@ Section Rotated.
         assert (a_2 : 2 <= a) by (unfold a; apply le_sqrt; lra). apply pow2_inj_le; [lra |]. rewrite u_square. nra. }
       assert (root : sqrt (2 * W) * sqrt (2 * W) = 2 * W) by (apply sqrt_sqrt; lra). pose proof (sqrt_pos (2 * W)).
       pose proof (fact_norm_of_a_mean_of_vectors_in_the_ball P t D u ltac:(lia) D_1 ltac:(lra) inside) as norms.
-      replace (u / sqrt (INR t)) with (r / tau) in norms by (unfold u; field; split; [lra | apply Rgt_not_eq, sqrt_lt_R0;
+      replace (u / sqrt (INR t)) with (r / tau) in norms by (unfold u; field; split;
+        [lra | apply Rgt_not_eq, sqrt_lt_R0;
         lra]).
       assert (exp (- ((u - 1) ^ 2 / 2)) <= exp (- W)) by (apply exp_le; nra). lra.
   Qed.
