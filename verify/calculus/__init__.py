@@ -35,7 +35,7 @@ laws:
 ((), ['Le Cam, two points', 'chain rule over users', 'private contraction'])
 
 No step is informal. So `theorem.check(Settings())` finds it `proved` if these lemmas are, here or by Rocq
-(`verify.calculus.grounds`), and else `argued`.
+(`verify.calculus.grounds`), and else `argued`. It is `proved` as well where a theorem of the library says the same.
 
 ## How a claim becomes a chain
 With the paper open:

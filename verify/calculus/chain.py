@@ -11,7 +11,7 @@ import sympy
 from verify.calculus.checking import Audit, audit
 from verify.calculus.conditions import Comparison, Condition, condition
 from verify.calculus.context import Gap
-from verify.calculus.grounds import Grounds, grounds
+from verify.calculus.grounds import Grounds, closed_by, grounds
 from verify.calculus.over import Over
 from verify.calculus.printing import latex
 from verify.calculus.reasons import Choice, Grant, reason, shown
@@ -29,6 +29,7 @@ from verify.statements.proofs import keep
 
 _IDLE = " (not needed)"
 _METHOD = "chain: each step derived again, each inequality by a certificate that the checker accepts"
+_CLOSED = "theorem {} of the library for Rocq, from the definitions alone; the chain is an argument by another route"
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,10 @@ class Chain:
             if proof.relation is not None:
                 keep(proof.relation, Proved(proof.certificate))
         evidence = self._evidence(found, below)
+        owed = [kind for kind in ("words", *RESTS_ON) if evidence[kind]]
+        if owed and (theorem := closed_by(self.statement)):
+            # The chain is then an argument next to it, by another route.
+            evidence |= {"method": _CLOSED.format(theorem), **{kind: [] for kind in owed}}
         alpha, checked = 0.0, []
         facts = dict.fromkeys(evidence["textbook"])
         for name, crosscheck in self.crosschecks:
@@ -214,6 +219,9 @@ class Chain:
         steps = [{"claim": id_, "verdict": verdict.value} for id_, verdict in found.items()]
         used = [_version(grant, premises[id_]) for grant in self._grants() for id_ in _leant_on(grant)]
         verdict = own.verdict
+        if found and closed_by(self.statement):
+            # What the library proves from the definitions rests on no claim.
+            return Outcome(verdict, {**own.evidence, "steps": steps}, own.alpha)
         if verdict is not Verdict.REFUTED:
             # A false premise refutes no conclusion: it leaves it open.
             verdict = min(weakest([verdict, *found.values()]), Verdict.OPEN, key=_strength)

@@ -9,6 +9,7 @@ from functools import cache
 from verify.calculus.checking import audit
 from verify.calculus.context import Gap
 from verify.calculus.reasons import Grant, Schema
+from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, Parameter
 from verify.rocq import library
 
@@ -41,6 +42,22 @@ def _below(fact: Schema) -> tuple[Schema, ...]:
     if proof == "chain":
         return tuple(dict.fromkeys(one for used in _used(fact) for one in _below(used)))
     return () if proof else (fact,)
+
+
+@cache
+def closed_by(statement: Statement) -> str:
+    """The library's theorem that says just this from the definitions alone, word for word as the exporter writes it.
+
+    Empty where there is none.
+    """
+    from verify.rocq.definitions import stated
+    from verify.rocq.terms import Inexpressible
+
+    try:
+        said = stated(statement)
+    except (Inexpressible, Gap):
+        return ""
+    return library.theorems().get(" ".join(said.split()), "")
 
 
 @cache

@@ -23,6 +23,23 @@ def proofs(within: Path | None = None) -> dict[str, str]:
     return {row[0]: row[1] for row in rows if len(row) == 3 and proves(within / row[2], row[1])}
 
 
+@cache
+def theorems(within: Path | None = None) -> dict[str, str]:
+    """By what it says, its words one space apart: each theorem that `closed_results.txt` lists and its file proves."""
+    within = folder() if within is None else within
+    table = within / "closed_results.txt"
+    lines = table.read_text("utf-8").splitlines() if table.is_file() else []
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return {said: row[1] for row in rows if len(row) == 3 and (said := _said(within / row[2], row[1]))}
+
+
+def _said(file: Path, lemma: str) -> str:
+    """What a lemma of this name says; empty where the file does not prove it."""
+    stated = rf"^(?:Lemma|Theorem|Corollary|Proposition)\s+{re.escape(lemma)}\s*:(.*?)\.\s+Proof\b"
+    found = re.search(stated, _code(file), re.MULTILINE | re.DOTALL)
+    return " ".join(found[1].split()) if found is not None and proves(file, lemma) else ""
+
+
 def proves(file: Path, lemma: str) -> bool:
     """Whether a file states a lemma of this name and ends its proof: no `Admitted`, no `Axiom`."""
     stated = rf"^\s*(?:Lemma|Theorem|Corollary|Proposition)\s+{re.escape(lemma)}\b.*?\b(Qed|Defined|Admitted|Abort)\."

@@ -25,15 +25,15 @@ from verify.calculus import (
     words,
 )
 from verify.calculus import grounds as grounds_module
-from verify.calculus.grounds import graded, grounds, proof_of, unproved
+from verify.calculus.grounds import closed_by, graded, grounds, proof_of, unproved
 from verify.calculus.reasons import Case, Grade
 from verify.calculus.values import OUTCOMES
-from verify.ledger.collect import all_facts
+from verify.ledger.collect import all_facts, claims
 from verify.ledger.wording import resting
 from verify.rocq import library
 from verify.statements.claim import Claim, Kind
 from verify.statements.finite import AllOf
-from verify.statements.outcome import RESTS_ON, Verdict
+from verify.statements.outcome import RESTS_ON, Outcome, Verdict
 
 X = random_real("X")
 SQUARE, SPREAD, MOST = Expectation(X**2), Variance(X), Expectation(X**4)
@@ -221,3 +221,69 @@ def test_a_lemma_that_rocq_proves_is_proved(tmp_path: Path, monkeypatch: pytest.
 
 def test_no_fact_of_the_list_is_proved_from_itself() -> None:
     assert [one.name for one in SCHEMAS if "proved from itself" in unproved(one)] == []
+
+
+# Statements that the library proves from the definitions.
+
+
+def _kent(id_: str) -> dict[str, Chain]:
+    """The parts of a claim that is argued in the calculus, and a theorem of the library."""
+    whole = claims()[f"kent/{id_}"].printed
+    assert isinstance(whole, AllOf)
+    return {name: part for name, part in whole.parts if isinstance(part, Chain)}
+
+
+@pytest.fixture
+def theorems(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """What the library says, to be changed."""
+    known = dict(library.theorems())
+    monkeypatch.setattr(library, "theorems", lambda: known)
+    closed_by.cache_clear()
+    yield known
+    closed_by.cache_clear()
+
+
+def test_a_chain_that_says_what_a_theorem_of_the_library_says_is_proved(theorems: dict[str, str]) -> None:
+    (name, chain), *_ = _kent("thm6/upper1").items()
+    found = chain.check(Settings())
+    assert found is not None
+    assert (name, found.verdict, found.evidence["words"]) == ("alpha <= 1", Verdict.PROVED, [])
+    assert "theorem kent_thm6_upper1_high_privacy of the library" in str(found.evidence["method"])
+    # Another constant, in the theorem alone: then it says something else.
+    [said] = [said for said, lemma in theorems.items() if lemma == "kent_thm6_upper1_high_privacy"]
+    theorems[said.replace("125000", "125001")] = theorems.pop(said)
+    closed_by.cache_clear()
+    argued = chain.check(Settings())
+    assert argued is not None
+    assert argued.verdict is Verdict.ARGUED
+    assert argued.evidence["words"]
+
+
+def test_what_the_library_proves_rests_on_no_claim(theorems: dict[str, str]) -> None:
+    chain = _kent("thm6i")["from above"]
+    argued = Outcome(Verdict.ARGUED, {}, 0.0)
+    premises = {
+        id_: SimpleNamespace(claim=claims()[id_], printed=argued, corrected=argued, standing=argued)
+        for id_ in chain.premises
+    }
+    own = Outcome(Verdict.PROVED, {"words": []}, 0.0)
+    kept = chain.conclude(own, premises)  # type: ignore[arg-type]
+    assert kept is not None
+    assert kept.verdict is Verdict.PROVED
+    theorems.clear()
+    closed_by.cache_clear()
+    weaker = chain.conclude(own, premises)  # type: ignore[arg-type]
+    assert weaker is not None
+    assert weaker.verdict is Verdict.ARGUED
+
+
+def test_a_theorem_without_a_proof_is_none(tmp_path: Path) -> None:
+    told = "Theorem {0} : forall x : R,\n  x = x. (* a remark. Proof. *)\nProof. {1}\n"
+    file = tmp_path / "A.v"
+    file.write_text(told.format("shown", "reflexivity. Qed.") + told.format("said", "Admitted."))
+    rows = [("one", "shown", "A.v"), ("two", "said", "A.v"), ("three", "absent", "A.v"), ("four", "shown", "B.v")]
+    (tmp_path / "closed_results.txt").write_text(
+        "# statement, theorem, file\n" + "".join("\t".join(r) + "\n" for r in rows)
+    )
+    assert library.theorems(tmp_path) == {"forall x : R, x = x": "shown"}
+    assert library.theorems(tmp_path / "none") == {}
