@@ -81,6 +81,9 @@ class ByProblem(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The problem in front: it may stand behind options."""
+        if ctx.resilient_parsing:
+            # A shell completes words: nothing is wrong with a line that is not yet written.
+            return super().parse_args(ctx, args)
         place = self._place(args)
         if place is None:
             if {"-h", "--help"}.isdisjoint(args):
@@ -102,7 +105,7 @@ class ByProblem(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The problem's command; raises ParameterError for another word."""
-        if self.get_command(ctx, args[0]) is None:
+        if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
             raise ParameterError(f"problem = {shown(args[0])}: must be one of {', '.join(self._problems)}")
         return super().resolve_command(ctx, args)
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 import numpy as np
 import pytest
+from click.shell_completion import ShellComplete
 
 from notation.problem import TITLES
 from tests.randomness import Source
@@ -413,6 +414,14 @@ def test_options_in_front_without_a_problem_are_refused(ratecheck: CommandLine) 
         assert told.startswith(f"PROBLEM: is needed; must be one of {known[0]}"), told
         assert told.endswith(known[1]), told
     assert ratecheck("estimate", "infinite-l2").refusal.startswith("problem = 'infinite-l2': must be one of mean, ")
+
+
+def test_a_shell_completes_problems_and_their_options() -> None:
+    completed = ShellComplete(commands, {}, "ratecheck", "_RATECHECK_COMPLETE").get_completions
+    assert [one.value for one in completed(["bound"], "mean-l")] == ["mean-linf", "mean-l2", "mean-l1"]
+    assert [one.value for one in completed(["estimate"], "inf")] == ["infinite"]
+    assert [one.value for one in completed(["bound", "mixture"], "--comp")] == ["--components"]
+    assert completed(["bound", "nothing"], "--comp") == []
 
 
 @pytest.mark.parametrize("name", ["bound", "plan", "estimate"])
