@@ -161,9 +161,9 @@ class Chain:
                 keep(proof.relation, Proved(proof.certificate))
         evidence = self._evidence(found, below)
         owed = [kind for kind in ("words", *RESTS_ON) if evidence[kind]]
-        if owed and (theorem := closed_by(self.statement)):
+        if (owed or self.premises) and (theorem := closed_by(self.statement)):
             # The chain is then an argument next to it, by another route.
-            evidence |= {"method": _CLOSED.format(theorem), **{kind: [] for kind in owed}}
+            evidence |= {"method": _CLOSED.format(theorem), "closed": [theorem], **{kind: [] for kind in owed}}
         alpha, checked = 0.0, []
         facts = dict.fromkeys(evidence["textbook"])
         for name, crosscheck in self.crosschecks:

@@ -148,8 +148,12 @@ class Graph:
         return sorted((ids for ids in members.values() if len(ids) > 1), key=len, reverse=True)
 
     def _worth(self, id_: str) -> str:
-        """The weakest standing verdict of a claim and of all that it depends on."""
-        own = standing(self.records[id_])
+        """The weakest standing verdict of a claim and of all that it depends on: what Rocq closes depends on none."""
+        entry = self.records[id_]
+        own = standing(entry)
+        sides = (side for side in (entry["printed"], entry["corrected"]) if side and side["verdict"] == own)
+        if own == "proved" and any(side["evidence"].get("closed") for side in sides):
+            return own
         known = [own] if own else []
         known += [self.evidence[b] for b in self.below[id_] if self.evidence[b] != "definition"]
         return max(known, key=VERDICTS.index) if known else "definition"

@@ -168,11 +168,19 @@ class AllOf:
         verdict = weakest([outcome.verdict for _, outcome in judged])
         name, weak = next((name, outcome) for name, outcome in judged if outcome.verdict is verdict)
         parts = [{"part": name, "verdict": o.verdict.value, "method": o.evidence.get("method")} for name, o in judged]
-        shown = {k: v for k, v in weak.evidence.items() if k not in {"method", "parts"}}
+        shown = {k: v for k, v in weak.evidence.items() if k not in {"method", "parts", "closed"}}
         evidence = {"method": f"{len(judged)} parts, each on its own", "parts": parts, "shown": name, **shown}
         for told in ("words", "textbook", *RESTS_ON):
             if found := list(dict.fromkeys(one for _, o in judged for one in o.evidence.get(told, ()))):
                 evidence[told] = found
+        # Where each part is closed, or is proved and uses no claim, none below counts.
+        alone = [
+            o.evidence.get("closed", [] if o.verdict is Verdict.PROVED and not p.premises else None)
+            for (_, p), (_, o) in zip(self.parts, outcomes, strict=True)
+            if o is not None
+        ]
+        if None not in alone and any(alone):
+            evidence["closed"] = list(dict.fromkeys(theorem for names in alone for theorem in names))
         return as_written(Outcome(verdict, evidence, sum(o.alpha for _, o in judged)), self.text)
 
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:

@@ -287,3 +287,16 @@ def test_a_theorem_without_a_proof_is_none(tmp_path: Path) -> None:
     )
     assert library.theorems(tmp_path) == {"forall x : R, x = x": "shown"}
     assert library.theorems(tmp_path / "none") == {}
+
+
+def test_parts_are_closed_together_where_none_needs_a_claim(theorems: dict[str, str]) -> None:
+    parts = _kent("thm6/upper1")
+    whole = AllOf("", {**parts, "algebra": line(MOST + 1).le(MOST + 2)})
+    closed = whole.check(Settings())
+    names = ["kent_thm6_upper1_high_privacy", "kent_thm6_upper1_low_privacy"]
+    assert (closed.verdict, closed.evidence["closed"]) == (Verdict.PROVED, names)
+    theorems.pop(next(said for said, lemma in theorems.items() if lemma == names[1]))
+    closed_by.cache_clear()
+    rest = whole.check(Settings())
+    assert rest.verdict is Verdict.ARGUED
+    assert "closed" not in rest.evidence

@@ -61,6 +61,15 @@ def test_evidence_is_the_weakest_through_all_ancestors_as_they_stand() -> None:
     assert graph.components() == [["top", "left", "right", "base", "def"]]
 
 
+def test_what_is_closed_depends_on_no_other_claim() -> None:
+    below, theorem = entry("below", side("argued")), {"closed": ["theorem_1"]}
+    one, other = entry("one", side("proved", "below", **theorem)), entry("other", side("proved", "below"))
+    mended = entry("mended", side("refuted", "below"), side("proved", "below", **theorem))
+    repaired = entry("repaired", side("refuted", "below", **theorem), side("proved", "below"))
+    worth = Graph([below, one, other, mended, repaired, entry("top", side("proved", "one"))]).evidence
+    assert [id_ for id_, found in worth.items() if found == "argued"] == ["below", "other", "repaired"]
+
+
 def test_a_border_tells_the_printed_statement() -> None:
     assert {e["id"]: border(e) for e in CHAIN} == {
         "top": "holds",
