@@ -180,7 +180,7 @@ class AllOf:
             if o is not None
         ]
         if None not in alone and any(alone):
-            evidence["closed"] = list(dict.fromkeys(theorem for names in alone for theorem in names))
+            evidence["closed"] = list(dict.fromkeys(theorem for names in alone for theorem in names or ()))
         return as_written(Outcome(verdict, evidence, sum(o.alpha for _, o in judged)), self.text)
 
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
