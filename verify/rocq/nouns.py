@@ -892,7 +892,8 @@ class Types:
                 self.unify(a, b)
 
     def fit(self, found: Type, wanted: Type) -> None:
-        """Make them one, where what is found is not the other by definition: laws of a family, an algorithm's channel.
+        """Make them one, where what is found is not the other by definition: laws of a family or with parameters, an
+        algorithm's channel.
 
         Raises:
             Inexpressible: where they differ.
@@ -900,6 +901,8 @@ class Types:
         found, wanted = self.solved(found), self.solved(wanted)
         if (found[0], wanted[0]) == ("parametric_family", "laws_at_vertices"):
             found, wanted = found[1], wanted[1]
+        if (found[0], wanted[0]) == ("parametric", "class"):
+            found = ("class", found[1])
         if (found[0], wanted[0]) == ("algorithm", "channel"):
             found = ("channel", ("list", found[1]), found[2])
         if isinstance(found, tuple) and found[0] == "labels_in_turn" and wanted[0] in ("method", "learner"):
