@@ -89,7 +89,7 @@ def test_a_result_is_called_no_more_than_rocq_showed(found: str, axioms: list[st
         ("zhao__thm4__upper__corrected", "steps in words: 3; no definition of VectorRisk"),
         # By way of the claims that it cites, at other letters.
         ("zhao__thm9__upper__corrected__2", "steps in words: 4"),
-        ("bassily__lemma6_2e_1__1", "facts without proof: a minimiser is a parameter, mean square of a noise"),
+        ("bassily__lemma6_2e_1__1", "facts without proof: a minimiser is a parameter, the excess of the last average"),
     ],
 )
 def test_what_a_closed_theorem_lacks_is_computed(name: str, said: str) -> None:
