@@ -201,3 +201,26 @@ class Ball(Two):
         found: Events = [(lambda z: z @ x["vector"] >= 0, around)]
         # At right angles in the plane the other half is as likely.
         return [*found, (lambda z: z @ across >= 0, 0.5)] if len(across) == 2 else found
+
+
+class BallAround(Law):
+    """The ball's law of the difference to the centre."""
+
+    @property
+    def around(self) -> Law:
+        return Ball(self.channel.channel, self.whole)
+
+    def off(self, x: Any) -> dict[str, np.ndarray]:
+        return {"vector": x["vector"] - self.channel.centre}
+
+    def ratio(self, x: Any, y: Any, z: Any) -> PrivacyLoss:
+        return self.around.ratio(self.off(x), self.off(y), z)
+
+    def anything(self, rng: np.random.Generator) -> Any:
+        return self.around.anything(rng)
+
+    def likeliest(self, x: Any, y: Any) -> Any:
+        return self.around.likeliest(self.off(x), self.off(y))
+
+    def events(self, x: Any) -> Events:
+        return self.around.events(self.off(x))

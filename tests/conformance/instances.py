@@ -22,11 +22,13 @@ from upperbounds.protocols.walk import Walk
 from upperbounds.selection.cover_select import Selection
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
+from upperbounds.vectors.balls import ShrinkingBalls
 from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring.vectors import axis, line_laws
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
 from verify.risk import sparse as of_sparse
+from verify.risk.balls import balls_risk
 from verify.risk.coordinate_walk import exact_coordinate_walk_risk, unseen_coordinate_walks
 from verify.risk.density import beyond, exact_density_risk, law_of
 from verify.risk.mixture import Mixture, drawn_risk, gram
@@ -95,6 +97,13 @@ def _(plan: CoordinateWalk, at: At) -> Instance:
 @instance_of.register
 def _(plan: CoordinatePlan, at: At) -> Instance:
     return _alike(plan, at, at.d) if isinstance(plan.embedding, Plain) else _line(at, plan, 0.5)
+
+
+@instance_of.register
+def _(plan: ShrinkingBalls, at: At) -> Instance:
+    share = 0.5
+    found = balls_risk(plan, SignLaw(share * at.D, at.D), _AGGREGATES // 20, np.random.default_rng(37))
+    return _drawn_on_axis(at, share, found.value, lambda _: 7 * found.error)
 
 
 @instance_of.register

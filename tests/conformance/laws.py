@@ -23,7 +23,7 @@ from upperbounds.channels import (
     UnaryEncoding,
     WindowResponse,
 )
-from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.ball import BallAround, BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.centred import Centred, Either, Fading, Near
 from upperbounds.channels.gaussian import GaussianOnBall
@@ -268,6 +268,7 @@ LAWS: dict[type, type[Law]] = {
     Fading: answers.Fading,
     Near: answers.Near,
     BallResponse: answers.Ball,
+    BallAround: answers.BallAround,
     GaussianOnBall: _Gaussian,
     NearestVote: _NearestBits,
     _OneUsers: _Distance,
@@ -305,7 +306,7 @@ def law(channel: Any, shape: Sequence[int], index: tuple[int, ...], whole: Fract
     if isinstance(channel, NearestVote | HashedDistance):
         rows = np.broadcast_to(np.expand_dims(channel.centres, -2), (*shape, np.shape(channel.centres)[-1]))
         channel = replace(channel, centres=rows[index])
-    if isinstance(channel, GaussianOnBall):
+    if isinstance(channel, GaussianOnBall | BallAround):
         size = np.shape(channel.centre)[-1]
         channel = replace(channel, centre=np.broadcast_to(channel.centre, (*shape, size))[index])
     return LAWS[type(channel)](channel, whole)

@@ -1,7 +1,7 @@
 """The estimators as subjects of one suite: the only part of it that knows how registries tell what an estimator is.
 
 A new entry of a registry is a new subject, without a line here. bassily's local mean, which needs a delta and so is in
-no registry, is listed by hand, and so are walks of few users and a descent of two steps.
+no registry, is listed by hand, and so are walks of few users, balls of few and a descent of two steps.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ from upperbounds.protocols.coordinates import Plain
 from upperbounds.protocols.walk import Walk
 from upperbounds.registry import PLACES, by_name
 from upperbounds.transforms.hadamard import RandomRotation
-from upperbounds.vectors import bassily
+from upperbounds.vectors import balls, bassily
 from upperbounds.vectors import kent as kent_vectors
 from verify.risk.density import FEWEST_SAMPLES
 from verify.study.problems import PROBLEMS
@@ -277,6 +277,25 @@ def _walking_apart() -> Subject:
     )
 
 
+def _shrinking() -> Subject:
+    """Balls around centres of few users each, which are scaled down to the data's ball more often than not."""
+    name = "balls-of-few"
+
+    def build(at: At) -> balls.ShrinkingBalls:
+        n, m, d, epsilon, D = in_range(at.n, at.m, at.d, at.epsilon, at.D)
+        users = (n // 4, n // 3, n - n // 4 - n // 3) if n >= 4 else (n,)
+        return balls.ShrinkingBalls(name, n, m, d, epsilon, D, users, (D, D / 2, D / 4)[: len(users)])
+
+    def bound(at: At) -> UpperBound:
+        value = balls.bound_of(build(at))
+        return UpperBound(value, "the law of the centre", (), not value < at.D**2)
+
+    rate = by_name("mean-l2", "shrinking-balls").rate
+    return Subject(
+        f"mean-l2/{name}", "mean-l2", rate, build, lambda plan: plan, bound, None, None, None, (), vectors=True
+    )
+
+
 def _descending() -> Subject:
     """Two steps of a descent, each with two stages, which the suite's few users would not be given by a bound."""
 
@@ -324,5 +343,6 @@ SUBJECTS = (
     _walking("walk-of-few", ()),
     _walking("two-walks-of-few", (2, 1)),
     _walking_apart(),
+    _shrinking(),
     _descending(),
 )

@@ -22,7 +22,7 @@ from notation.parameters import ParameterError
 from notation.setting import Setting
 from tests.upperbounds.channels.test_randomness import value
 from tests.upperbounds.protocols.test_deployed import PRIVATE
-from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.ball import BallAround, BallResponse
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.centred import Centred, Either, Fading, Near
 from upperbounds.channels.grid import GeometricHistogram, GridLaplace
@@ -105,7 +105,7 @@ def bits_power(channel: UnaryEncoding) -> int:
 
 
 WITHIN: dict[type, tuple[str, ...]] = {
-    **dict.fromkeys((PartOfBudget, OfCoordinate, Centred, Fading), ("channel",)),
+    **dict.fromkeys((PartOfBudget, OfCoordinate, Centred, Fading, BallAround), ("channel",)),
     Either: ("first", "second"),
     NearestVote: ("vote",),
     # Signs are drawn without the data.

@@ -53,6 +53,7 @@ PLACES = {
     "mean-linf/user-means": Place(_TWO),
     "mean-l2/kent-algorithm13": Place(At(16_000, 10**6, 2, 8.0), ("n",)),
     "mean-l2/walk": Place(replace(_TWO, n=40_000), between=_STEEP),
+    "mean-l2/shrinking-balls": Place(replace(_TWO, n=100_000), ("m",)),
     "mean-l2/duchi-semi-user": Place(_TWO),
     "mean-l1/zhao-hadamard": Place(_TWO),
     "mean-l1/walk": Place(_TWO, between=_STEEP),

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.halves import Halves
 from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, larger
 from upperbounds.channels.randomness import in_the_clear, uniforms
-from upperbounds.channels.vectors import as_vectors
+from upperbounds.channels.vectors import as_vectors, packed
 
 _CHUNK = 1 << 14
 """How many messages are made at a time: few enough for a processor's cache."""
@@ -94,3 +94,51 @@ class BallResponse(Halves):
         weight = min(max((1 + Fraction(place)) / 2, Fraction(0)), Fraction(1))
         other = ONE - self.near
         return other + (self.near - other) * weight.numerator / weight.denominator
+
+
+@dataclass(frozen=True, eq=False)
+class BallAround:
+    """`channel` applied to a vector minus `centre`: a message is about the difference, and the decoder adds the centre.
+
+    The worst ratio is the channel's, wherever the centre is.
+
+    Attributes
+    ----------
+    channel : BallResponse
+        The channel for the vector minus the centre.
+    centre : ndarray, shape (..., d)
+        A public vector, or one for each repetition.
+    """
+
+    channel: BallResponse
+    centre: FloatArray
+
+    @property
+    def epsilon(self) -> Number:
+        """epsilon of the channel."""
+        return self.channel.epsilon
+
+    def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
+        """Draw messages (..., users, d) for packed vectors (..., users)."""
+        return self.channel.sample(packed(as_vectors(inputs) - self.centre[..., None, :]), rng)
+
+    def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
+        """The exact worst ratio between two vectors on a line through the centre, as for the channel.
+
+        Parameters
+        ----------
+        x : Fraction
+            The first vector minus the centre, as a multiple of the channel's radius along the line.
+        y : Fraction
+            The second vector, likewise.
+
+        Returns
+        -------
+        PrivacyLoss
+            The worst ratio, exact.
+        """
+        return self.channel.loss_between(x, y)
+
+    def worst_loss(self) -> PrivacyLoss:
+        """That of the channel."""
+        return self.channel.worst_loss()

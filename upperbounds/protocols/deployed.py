@@ -15,7 +15,7 @@ from typing import Any
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import Number
-from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.ball import BallAround, BallResponse
 from upperbounds.channels.base import Channel, exact_multiple
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.centred import Centred, Either, Fading, Near
@@ -48,7 +48,7 @@ EXACT: dict[type, str] = {
 """The channels whose messages are drawn with their exact probabilities, and what is drawn in words."""
 
 _PARTS: dict[type, tuple[str, ...]] = {
-    **dict.fromkeys((PartOfBudget, OfCoordinate, Centred, Fading), ("channel",)),
+    **dict.fromkeys((PartOfBudget, OfCoordinate, Centred, Fading, BallAround), ("channel",)),
     Either: ("first", "second"),
     NearestVote: ("vote",),
     **dict.fromkeys((HashedDistance, HashedVotes), ("noise",)),

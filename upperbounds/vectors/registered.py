@@ -13,8 +13,8 @@ from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.transforms.kashin import HadamardFrame
+from upperbounds.vectors import balls, heavy, ours, user_means
 from upperbounds.vectors import baselines as one_round
-from upperbounds.vectors import heavy, ours, user_means
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
 
@@ -120,6 +120,16 @@ ESTIMATORS = (
         lambda a, rng: ours.in_ball(a.n, a.m, a.d, a.epsilon, a.D, rng),
         _of_ball(ours.l2_bound),
         exact=CoordinateWalk.exact,
+        needs_one_law=True,
+    ),
+    Estimator(
+        "shrinking-balls",
+        "user means by the item-level l_2 mechanism, in balls that shrink around the mean",
+        "ours; Duchi et al. 2018, Equation 25",
+        "mean-l2",
+        balls.RATE,
+        lambda a, _: balls.plan(a.n, a.m, a.d, a.epsilon, a.D),
+        _of_ball(balls.bound),
         needs_one_law=True,
     ),
     Estimator(

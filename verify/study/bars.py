@@ -44,6 +44,7 @@ from upperbounds.protocols.walk import Walk
 from upperbounds.sparse.selection import Chosen, SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.transforms.kashin import Kashin
+from upperbounds.vectors.balls import ShrinkingBalls, most_moved
 from upperbounds.vectors.baselines import OneRound
 from upperbounds.vectors.heavy import HeavyTwoStage, kashin_moment
 from upperbounds.vectors.user_means import answers, clipping_bias, table
@@ -282,6 +283,27 @@ def _walks(plan: CoordinateWalk, sent: Messages, _: float, __: Tails | None = No
     error = np.full(plan.dimension, sqrt(plan.sends * float(found.standard_error @ found.standard_error) / size))
     one_law = None if found.one_law is None else of_vector(found.one_law, "one_law")
     return Bars(error, of_vector(found.half_width, "any"), one_law, found.covers_misses)
+
+
+@bars.register
+def _shrinking(plan: ShrinkingBalls, sent: Messages, size: float, _: Tails | None = None) -> Bars:
+    """By Bernstein for the last messages, as in one round.
+
+    For i.i.d. users plus what scaling down to the last ball may have moved, wherever the centre is. For other users
+    nothing is known of that, but that their mean is in the data's ball.
+    """
+    state: Any = None
+    for step, messages in zip(plan.protocol().rounds, sent, strict=True):
+        state = step.decode(messages, state)
+    n, d, magnitude = len(sent[-1]), plan.dimension, plan.channel(-1).magnitude
+    alone = len(sent) == 1
+    logs, deviation = log(2 * d / (MISS if alone else MISS / 2)), magnitude / sqrt(d)
+    width = deviation * sqrt(2 * logs / n) + 2 * magnitude * logs / (3 * n)
+    error = np.full(d, deviation / sqrt(n))
+    if alone:
+        return Bars(error, np.full(d, width))
+    anyone = size + np.abs(state)
+    return Bars(error, anyone, np.minimum(width + most_moved(plan, MISS / 2), anyone), True)
 
 
 def _farthest(plan: Walk, average: float, size: float) -> float:

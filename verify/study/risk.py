@@ -26,10 +26,12 @@ from upperbounds.protocols.two_stage import TwoStage, winner
 from upperbounds.protocols.walk import Walk
 from upperbounds.transforms.hadamard import Hadamard, RandomRotation
 from upperbounds.transforms.kashin import Kashin
+from upperbounds.vectors.balls import ShrinkingBalls
 from upperbounds.vectors.baselines import OneRound, duchi_risk, signed_risk
 from upperbounds.vectors.heavy import HeavyTwoStage
 from upperbounds.vectors.user_means import answers
 from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, exact_work, stream
+from verify.risk.balls import balls_risk
 from verify.risk.coordinate_walk import coordinate_walk_risk, is_known
 from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
@@ -232,6 +234,25 @@ def _by_walks(plan: CoordinateWalk, setting: Setting, problem: str) -> WorstRisk
     if not heavy:
         told = told.replace("laws", "means").replace("on one axis", "+-D on one axis")
     return WorstRisk(risk.value, risk.error, told, failure, share * length)
+
+
+@risk_of.register
+def _shrinking(plan: ShrinkingBalls, setting: Setting, _: str) -> WorstRisk:
+    """+-D on one axis, of means from 0 to D; drawn again at the mean that looks worst, as on an axis of coordinates."""
+    laws = [SignLaw(share * setting.D, setting.D) for share in (0.0, *_FARTHER)]
+    work = sum(plan.users[:-1]) * plan.dimension
+    repetitions = int(min(_MOST, _NUMBERS / work)) if work else 1
+    if work and repetitions < _FEWEST:
+        return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers in one repetition", None, 0.0)
+    few = max(2, repetitions // _PILOTS) if work else 1
+    pilot = each_of(lambda cell: balls_risk(plan, laws[cell], few, stream(0, 5, 1, cell)), range(len(laws)))
+    law = laws[int(np.argmax([risk.value for risk in pilot]))]
+    found = balls_risk(plan, law, repetitions, stream(0, 5, 1, len(laws)))
+    told = f"exact; +-D on one axis, largest of {len(laws)} means"
+    if work:
+        told = f"Monte Carlo of the centre, {repetitions} repetitions; {told}".replace("exact", "exact given it")
+    missed = max(risk.missed for risk in (*pilot, found)) if work else None
+    return WorstRisk(found.value, found.error, told, missed, law.mean, repetitions if work else 0)
 
 
 def _multiple(law: SignLaw, factor: float, length: float) -> SignLaw:
