@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from scipy.integrate import quad
+from scipy.special import ndtr
 
 from notation.setting import Setting
 from tests.upperbounds import walk_again
@@ -177,6 +178,60 @@ def cos_sin(x: float, d: int) -> float:
 def ball_moment(d: int, D: float, epsilon: float) -> float:
     """B^2: messages on the sphere of radius B have the mean B E|z_1| tanh(epsilon/2), which is D."""
     return (D / (cap_area(d) * tanh(epsilon / 2))) ** 2
+
+
+def shrinking_balls(plan: Any) -> Terms:
+    """The last messages' second moment, and the mean square of what scaling down moves for the farthest centre."""
+    points, end = 200, 120.0
+    logs = [end * (i / points) ** 2 for i in range(1, points + 1)]
+    above = [exp(-one) for one in logs]
+    chances = [a - b for a, b in zip([1.0, *above], [*above, 0.0], strict=True)]
+    m, d, unit = plan.m, plan.dimension, plan.D / sqrt(plan.m)
+    noise = ball_moment(d, plan.radii[-1], plan.epsilon) / plan.users[-1]
+    if len(plan.users) == 1:
+        return {"noise": noise, "moved": 0.0}
+
+    def moved(far: float, radius: float) -> float:
+        cubes = 4 * sqrt(4 / (3 * m)) * far
+        found = [27 / 256 * (3 + cubes + 6 * far**2 + far**4) / radius**3, sqrt(1 + far**2)]
+        if radius > far + 1:
+            found.append(sqrt(2 * pi) * float(ndtr(far + 1 - radius)))
+        return min(found)
+
+    def noisy(log_tail: float, radius: float, users: int) -> float:
+        size = sqrt(ball_moment(d, radius, plan.epsilon))
+        square = 2 / d + 4 / (3 * users) + 2 * (radius / size) ** 2
+        most = size + radius
+        linear, variance = most * log_tail / (3 * users), size**2 / (users * d) + 2 * most * size / users**1.5
+        bars = (
+            size / sqrt(users) * sqrt(1 + sqrt(square * (exp(log_tail) - 1))),
+            size / sqrt(users) + linear + sqrt(linear**2 + 2 * variance * log_tail),
+        )
+        return min(bars)
+
+    far: list[float] = []
+    for users, length in zip(plan.users[:-1], plan.radii[:-1], strict=True):
+        radius = length / unit
+        steps = [*(noisy(one, radius, users) for one in logs), sqrt(ball_moment(d, radius, plan.epsilon)) + radius]
+        if far:
+            biases = [moved(one, radius) for one in far]
+            sums = sorted(
+                (a + b, p * q)
+                for a, p in zip(biases, chances, strict=True)
+                for b, q in zip(steps, chances, strict=True)
+            )
+            steps, left, tail = [], len(above) - 1, 0.0
+            for value, chance in reversed(sums):
+                # What is at `value` and beyond; a point is the least number with no more than its tail beyond it.
+                tail += chance
+                while left >= 0 and tail > above[left]:
+                    steps.insert(0, value)
+                    left -= 1
+            steps = [*([sums[0][0]] * (left + 1)), *steps, sums[-1][0]]
+        far = [min(one, 2 * sqrt(m)) for one in steps]
+    last = plan.radii[-1] / unit
+    square = sum(p * moved(one, last) ** 2 for one, p in zip(far, chances, strict=True))
+    return {"noise": noise, "moved": unit**2 * square}
 
 
 def signed(n: int, m: int, d: int, epsilon: float, D: float) -> Terms:

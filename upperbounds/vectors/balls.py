@@ -20,7 +20,7 @@ from its expectation, which is at most tau long. So
 - E Z^4 <= s^4 (1 + 2/d + 4/(3k)), and E Z^2 >= s^2 (1 - tau^2/B^2): Cantelli's inequality for Z^2, whose variance is at
   most s^4 (2/d + 4/(3k) + 2 tau^2/B^2);
 - P(Z > s + t) <= exp(-t^2/(2(v + bt/(3k)))), v = s^2/d + 2bs/k, by Bousquet's inequality (2002; Boucheron, Lugosi and
-  Massart 2013, Theorem 12.5), and <= exp(-t^2/(2s^2)) by McDiarmid's.
+  Massart 2013, Theorem 12.5).
 
 From round to round these bounds make a law on some points that is stochastically larger than delta.
 """
@@ -242,8 +242,7 @@ class Tails:
         cantelli = size * np.sqrt(1 + np.sqrt(square * np.expm1(logs)))
         spread, third = size**2 / channel.dimension + 2 * step * size, step * logs / 3
         bousquet = size + third + np.sqrt(third**2 + 2 * spread * logs)
-        mcdiarmid = size * (1 + np.sqrt(2 * logs))
-        return np.append(np.minimum(np.minimum(cantelli, bousquet), mcdiarmid), magnitude + radius)
+        return np.append(np.minimum(cantelli, bousquet), magnitude + radius)
 
     def total(self, one: FloatArray, other: FloatArray) -> FloatArray:
         """Points of a law that is stochastically larger than the sum of two independent numbers with such laws.

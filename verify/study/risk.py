@@ -48,6 +48,8 @@ MOST_WORK = 2e8
 """The most multiplications for an exact risk: about half a second, for about ten means of each estimator."""
 _NUMBERS = 1.2e7
 """How many users' coordinates and votes the simulation of a law draws."""
+_DIRECTIONS = 2e7
+"""How many coordinates of random directions a simulation draws: given the centre that they leave, its risk is exact."""
 _FEWEST, _MOST, _PILOTS = 10, 200, 6
 """The fewest repetitions for which a risk is given, and the share of them in the pilot of a law."""
 _MOST_PLACES = 1 << 22
@@ -241,7 +243,7 @@ def _shrinking(plan: ShrinkingBalls, setting: Setting, _: str) -> WorstRisk:
     """+-D on one axis, of means from 0 to D; drawn again at the mean that looks worst, as on an axis of coordinates."""
     laws = [SignLaw(share * setting.D, setting.D) for share in (0.0, *_FARTHER)]
     work = sum(plan.users[:-1]) * plan.dimension
-    repetitions = int(min(_MOST, _NUMBERS / work)) if work else 1
+    repetitions = int(min(_MOST, _DIRECTIONS / work)) if work else 1
     if work and repetitions < _FEWEST:
         return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers in one repetition", None, 0.0)
     few = max(2, repetitions // _PILOTS) if work else 1

@@ -15,6 +15,7 @@ from scipy.optimize import minimize_scalar
 from notation.setting import Setting
 from upperbounds.protocols.two_stage import TwoStage, winner
 from upperbounds.registry import by_name
+from upperbounds.vectors.balls import most_moved
 from verify.study import bars
 from verify.study.bars import Tails
 
@@ -84,6 +85,26 @@ def test_messages_on_a_sphere_have_bernsteins_bar() -> None:
         assert found.half_width == pytest.approx([width] * d, rel=1e-12)
         assert found.standard_error == pytest.approx([most / sqrt(n * d)] * d, rel=1e-12)
     assert plan.bias > 0
+
+
+def test_balls_that_shrink_have_bernsteins_bar_and_what_the_last_one_moves() -> None:
+    plan = plan_of("mean-l2", "shrinking-balls", 4000, 100, 3, 2.0)
+    rng = np.random.default_rng(6)
+    sent = tuple(0.1 * rng.normal(size=(users, 3)) for users in plan.users)
+    found, most, n = bars.bars(plan, sent, 1.0), plan.channel(-1).magnitude, plan.users[-1]
+    assert len(sent) > 1
+    centre = np.zeros(3)
+    for messages in sent[:-1]:
+        centre = centre + messages.mean(axis=0)
+    assert float(np.linalg.norm(centre)) < 1
+    logs = log(2 * 3 / 0.025)
+    width = most * sqrt(2 * logs / (3 * n)) + 2 * most * logs / (3 * n) + most_moved(plan, 0.025)
+    assert found.one_law == pytest.approx([width] * 3, rel=1e-12)
+    assert found.half_width == pytest.approx(1 + np.abs(centre + sent[-1].mean(axis=0)), rel=1e-12)
+    assert found.standard_error == pytest.approx([most / sqrt(3 * n)] * 3, rel=1e-12)
+    assert found.covers_misses
+    far = bars.bars(plan, (*sent[:-1], sent[-1] + 0.0), 1e-3)
+    assert np.all(far.one_law <= far.half_width)
 
 
 @pytest.mark.parametrize(("n", "d"), [(1, 3), (30, 3), (40_000, 4)])

@@ -81,7 +81,7 @@ def test_few_users_get_an_estimate_or_a_reason(
         nothing_known(monkeypatch)
     vectors = np.zeros((n, 1, d))
     (estimator,) = (each for each in PROBLEMS[problem].estimators if each.name == name)
-    if n == 1 and estimator.needs_one_law and name not in ("walk", "cube-walk"):
+    if n == 1 and estimator.needs_one_law and name not in ("walk", "cube-walk", "shrinking-balls"):
         with pytest.raises(ParameterError, match="n = 1: must be an integer of at least 2"):
             run(vectors, problem, 700.0, name, 1)
         return
@@ -114,6 +114,7 @@ COVERED = [
     ("mean-linf", "user-means", 2.5, 3, 4),
     ("mean-linf", "walk", 9.0, 3, 8),
     ("mean-l2", "walk", 2.5, 3, 8),
+    ("mean-l2", "shrinking-balls", 1.0, 3, 8),
     ("mean-l1", "walk", 4.0, 3, 8),
     ("mean-heavy", "walk", 9.0, 3, 8),
     ("mean-heavy", "user-means-clipped", 2.5, 3, 8),
