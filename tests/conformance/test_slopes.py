@@ -38,6 +38,8 @@ _STEEP = 0.2
 _MANY = At(100_000, 4000, 2, 2.0)
 """Below 50,000 users for a coordinate walks under moments are tuned in larger steps."""
 _SPARSE = At(10**9, 10**4, 6, 1.0, s=2)
+_BALLS = At(100_000, 1000, 2, 2.0)
+"""With so many users as are drawn in seconds the last ball's radius grows as a power of n, and later as sqrt(log n)."""
 PLACES = {
     "mean/zhao-algorithm1": Place(_ONE),
     "mean/kent-algorithm11": Place(_ONE),
@@ -53,7 +55,7 @@ PLACES = {
     "mean-linf/user-means": Place(_TWO),
     "mean-l2/kent-algorithm13": Place(At(16_000, 10**6, 2, 8.0), ("n",)),
     "mean-l2/walk": Place(replace(_TWO, n=40_000), between=_STEEP),
-    "mean-l2/shrinking-balls": Place(replace(_TWO, n=100_000), ("m",)),
+    "mean-l2/shrinking-balls": Place(_BALLS, ("m",)),
     "mean-l2/duchi-semi-user": Place(_TWO),
     "mean-l1/zhao-hadamard": Place(_TWO),
     "mean-l1/walk": Place(_TWO, between=_STEEP),
