@@ -20,7 +20,7 @@ from its expectation, which is at most tau long. So
 - E Z^4 <= s^4 (1 + 2/d + 4/(3k)), and E Z^2 >= s^2 (1 - tau^2/B^2): Cantelli's inequality for Z^2, whose variance is at
   most s^4 (2/d + 4/(3k) + 2 tau^2/B^2);
 - P(Z > s + t) <= exp(-t^2/(2(v + bt/(3k)))), v = s^2/d + 2bs/k, by Bousquet's inequality (2002; Boucheron, Lugosi and
-  Massart 2013, Theorem 12.5).
+  Massart 2013, Chapter 12).
 
 From round to round these bounds make a law on some points that is stochastically larger than delta.
 """
