@@ -808,6 +808,18 @@ NOUNS: Mapping[str, Noun] = {
         "vector",
         taken=lambda point: (REGION, *point.args),
     ),
+    "StartsNear": Noun(
+        ("region", "differentiable", "R"),
+        "starts_near {0} {1} {2}",
+        "Prop",
+        taken=lambda near: (REGION, *near.args),
+    ),
+    "AcceleratedExcess": Noun(
+        ("region", "differentiable", "oracle", "R", "nat"),
+        "accelerated_excess_most {0} {1} {2} {3} {4}",
+        known="most",
+        taken=lambda excess: (REGION, *excess.args),
+    ),
     "AverageExcess": Noun(_RUN, "average_excess_most 1 {0} {1} {2} {3} {4}", known="most"),
     "AskedExcess": Noun(_RUN, "average_excess_most 0 {0} {1} {2} {3} {4}", known="most"),
     "Empirical": Noun(("losses a", "list a"), "mean_loss {0} {1}", "differentiable"),
