@@ -52,7 +52,9 @@ DENSITIES = Name("D", "densities")
 """The densities of all laws in sight with respect to one measure."""
 REGION = Name("Theta", "region")
 """The closed convex set of the parameters of the accelerated method, with its first iterate."""
-HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING)
+ALGORITHM_1 = Name("S", "bins and widths")
+"""The bins, h and Delta of zhao Algorithm 1, with its noise."""
+HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1)
 """Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""
@@ -124,6 +126,7 @@ SORTS: Mapping[str, str] = {
     "oracle": "oracle",
     "losses": "losses a",
     "region": "region",
+    "bins and widths": "bins_and_widths",
 }
 """The type of a letter, by its sort; each small letter may be any type."""
 LIMITS: Mapping[str, str] = {
@@ -807,6 +810,12 @@ NOUNS: Mapping[str, Noun] = {
         "far_point {0} {1} {2} {3} {4} {5}",
         "vector",
         taken=lambda point: (REGION, *point.args),
+    ),
+    "Sent": Noun(
+        ("bins_and_widths", "R", "data_set R", "list (list R)"),
+        "sent_by_algorithm_1 {0} {1} {2} {3}",
+        "law (list R)",
+        taken=lambda sent: (ALGORITHM_1, *sent.args),
     ),
     "StartsNear": Noun(
         ("region", "differentiable", "R"),
