@@ -54,7 +54,9 @@ REGION = Name("Theta", "region")
 """The closed convex set of the parameters of the accelerated method, with its first iterate."""
 ALGORITHM_1 = Name("S", "bins and widths")
 """The bins, h and Delta of zhao Algorithm 1, with its noise."""
-HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1)
+COORDINATES = Name("S", "bins and messages")
+"""The same for each coordinate of vectors, with the messages before."""
+HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES)
 """Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""
@@ -127,6 +129,7 @@ SORTS: Mapping[str, str] = {
     "losses": "losses a",
     "region": "region",
     "bins and widths": "bins_and_widths",
+    "bins and messages": "bins_and_messages",
 }
 """The type of a letter, by its sort; each small letter may be any type."""
 LIMITS: Mapping[str, str] = {
@@ -816,6 +819,12 @@ NOUNS: Mapping[str, Noun] = {
         "sent_by_algorithm_1 {0} {1} {2} {3}",
         "law (list R)",
         taken=lambda sent: (ALGORITHM_1, *sent.args),
+    ),
+    "HeavySteps": Noun(
+        ("bins_and_messages", "nat", "R"),
+        "heavy_steps {0} {1} {2}",
+        "items (data_set R) (list R)",
+        taken=lambda steps: (COORDINATES, *steps.args),
     ),
     "StartsNear": Noun(
         ("region", "differentiable", "R"),

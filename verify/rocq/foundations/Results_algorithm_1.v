@@ -1,6 +1,6 @@
-(** * zhao Theorem 1: the privacy of Algorithm 1
+(** * zhao Theorems 1 and 3: the privacy of Algorithm 1, and of its variant for heavy tails
 
-    It says what a claim of the ledger says at that place, as the exporter writes it from the claim itself. *)
+    Each theorem says what a claim of the ledger says at that place, as the exporter writes it from the claim itself. *)
 
 From Foundations Require Export Many_means Ball_run Laplace_at.
 Import ListNotations.
@@ -37,12 +37,27 @@ Definition winning_bin B (w : list (list R)) := most_voted (bin_total B)
 Definition cut_about B k y := Rmin (left_edge B k + 2 * width_h B + width_Delta B)
   (Rmax y (left_edge B k - width_h B - width_Delta B)).
 
-Definition sent_by_algorithm_1 B eps (X : data_set R) (w : list (list R)) : law (list R) :=
+(** What a user sends whose mean is y, and hence of her data, given the messages before. *)
+Definition sent_of_number B eps y (w : list (list R)) : law (list R) :=
   if (length w <? voting_users B)%nat then
     all_answers (bin_total B) (fun k =>
-      laplace_at (noise_of_votes B) (indicator (in_half_open_bin B (sample_mean B X)) k) (2 / eps))
-  else image (fun z => [z]) (laplace_at (noise_of_votes B) (cut_about B (winning_bin B w) (sample_mean B X))
+      laplace_at (noise_of_votes B) (indicator (in_half_open_bin B y) k) (2 / eps))
+  else image (fun z => [z]) (laplace_at (noise_of_votes B) (cut_about B (winning_bin B w) y)
     ((3 * width_h B + 2 * width_Delta B) / eps)).
+
+Definition sent_by_algorithm_1 B eps (X : data_set R) (w : list (list R)) : law (list R) :=
+  sent_of_number B eps (sample_mean B X) w.
+
+(** The variant for heavy tails: for each of c coordinates, counted from 1, the mean is clipped, and Algorithm 1 has the
+    budget eps/c. *)
+Record bins_and_messages := Bins_and_messages {
+  bins_for : nat -> bins_and_widths;
+  said_before : nat -> list (list R)
+}.
+
+Definition heavy_steps (S_ : bins_and_messages) (c : nat) eps : items (data_set R) (list R) := fun j _ X =>
+  sent_of_number (bins_for S_ j) (eps / INR c) (clip (end_of_interval (bins_for S_ j)) (sample_mean (bins_for S_ j) X))
+    (said_before S_ j).
 
 (** ** Its privacy *)
 
@@ -76,24 +91,45 @@ Proof.
     apply none. now exists k.
 Qed.
 
-Theorem zhao_alg1_privacy : forall (S_ : bins_and_widths) (X X_ : data_set R) (w : list (list R)) (epsilon : R),
-  0 < epsilon ->
-  ratio_most (sent_by_algorithm_1 S_ epsilon X w) (sent_by_algorithm_1 S_ epsilon X_ w) epsilon.
+Theorem sent_of_number_private B eps w y z : 0 < eps ->
+  ratio_most (sent_of_number B eps y w) (sent_of_number B eps z w) eps.
 Proof.
-  intros B X X_ w eps eps_pos. unfold sent_by_algorithm_1. destruct (length w <? voting_users B)%nat.
-  - set (mark := fun X k => indicator (in_half_open_bin B (sample_mean B X)) k).
-    apply ratio_weaken with (Sum (below (bin_total B)) (fun k => eps / 2 * Rabs (mark X k - mark X_ k))).
+  intros eps_pos. unfold sent_of_number. destruct (length w <? voting_users B)%nat.
+  - set (mark := fun y k => indicator (in_half_open_bin B y) k).
+    apply ratio_weaken with (Sum (below (bin_total B)) (fun k => eps / 2 * Rabs (mark y k - mark z k))).
     + apply all_answers_within. intros k. apply ratio_by_tests, laplace_mechanism; [apply Rdiv_lt_0_compat; lra |].
       right. unfold mark. field. lra.
     + rewrite Sum_scal. apply Rle_trans with (eps / 2 * (1 + 1)); [| lra]. apply Rmult_le_compat_l; [lra |].
-      apply Rle_trans with (Sum (below (bin_total B)) (fun k => mark X k + mark X_ k)).
-      * apply Sum_le. intros k. pose proof (indicator_between (in_half_open_bin B (sample_mean B X)) k) as one.
-        pose proof (indicator_between (in_half_open_bin B (sample_mean B X_)) k) as other. unfold mark. apply Rabs_le.
-        lra.
+      apply Rle_trans with (Sum (below (bin_total B)) (fun k => mark y k + mark z k)).
+      * apply Sum_le. intros k. pose proof (indicator_between (in_half_open_bin B y) k) as one.
+        pose proof (indicator_between (in_half_open_bin B z) k) as other. unfold mark. apply Rabs_le. lra.
       * rewrite Sum_plus. apply Rplus_le_compat; apply in_one_bin_at_most.
   - apply post_processing_ratio, ratio_by_tests. pose proof (width_h_pos B). pose proof (width_Delta_ge_0 B).
     apply laplace_mechanism; [apply Rdiv_lt_0_compat; lra |].
     replace (eps * ((3 * width_h B + 2 * width_Delta B) / eps)) with (3 * width_h B + 2 * width_Delta B) by (field;
       lra).
     unfold cut_about, Rmin, Rmax. apply Rabs_le. repeat destruct (Rle_dec _ _); lra.
+Qed.
+
+(** Theorem 1. *)
+Theorem zhao_alg1_privacy : forall (S_ : bins_and_widths) (X X_ : data_set R) (w : list (list R)) (epsilon : R),
+  0 < epsilon ->
+  ratio_most (sent_by_algorithm_1 S_ epsilon X w) (sent_by_algorithm_1 S_ epsilon X_ w) epsilon.
+Proof. intros B X X_ w eps eps_pos. now apply sent_of_number_private. Qed.
+
+(** Theorem 3 and Remark 2: the budgets of the coordinates add up. *)
+Theorem zhao_alg1h_privacy : forall (S_ : bins_and_messages) (X X_ : data_set (data_set R)) (c : nat) (epsilon : R),
+  (1 <= c)%nat ->
+  0 < epsilon ->
+  ratio_most (told_of_each (heavy_steps S_ c epsilon) X c) (told_of_each (heavy_steps S_ c epsilon) X_ c) epsilon.
+Proof.
+  intros S_ X X_ c eps c_1 eps_pos. assert (c_pos : 0 < INR c) by (apply lt_0_INR; lia).
+  assert (budget : 0 < eps / INR c) by (apply Rdiv_lt_0_compat; lra).
+  enough (steps : forall k,
+    ratio_most (told_of_each (heavy_steps S_ c eps) X k) (told_of_each (heavy_steps S_ c eps) X_ k)
+    (INR k * (eps / INR c))).
+  { specialize (steps c). now replace (INR c * (eps / INR c)) with eps in steps by (field; lra). }
+  induction k as [| k IH]; [simpl INR; rewrite Rmult_0_l; apply ratio_refl |].
+  rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l. cbn [told_of_each]. apply ratio_of_step; [exact IH |]. intros h.
+  apply post_processing_ratio. now apply sent_of_number_private.
 Qed.
