@@ -463,7 +463,8 @@ class _Shown:
             click.echo(f"  verdict: {_told_verdict(part['verdict'])}")
         if "chain" in evidence:
             self._chain(evidence, told=part["hypotheses"] if "layout" in part else ())
-            click.echo(f"  informal steps: {len(part['words']) or 'none'}")
+            needed = " that counts: Rocq proves the statement" if "closed" in evidence else ""
+            click.echo(f"  informal steps: {len(part['words']) or f'none{needed}'}")
             evidence = {name: value for name, value in evidence.items() if name not in _CHAIN}
         for line in resting(part):
             click.echo(f"  {line}")
