@@ -131,6 +131,7 @@ ESTIMATORS = (
         lambda a, _: balls.plan(a.n, a.m, a.d, a.epsilon, a.D),
         _of_ball(balls.bound),
         needs_one_law=True,
+        takes_means=True,
     ),
     Estimator(
         "duchi-semi-user",

@@ -59,7 +59,7 @@ def bound_of(name: str) -> OfProblem:
     """The command for the risks of rules."""
     about = USER_PROBLEMS[name]
     excess = "excess risks: how much more often than the best rule one errs"
-    told = f"""Show a lower bound on the error of rules learnt from private users, and what zhao's rules attain.
+    told = f"""Show a lower bound on the error of rules learnt from private users, and what the papers' rules attain.
 
     All that a user has is private, features and labels. Errors are
     {"mean squared errors of estimates of eta" if about.is_squared else excess}.

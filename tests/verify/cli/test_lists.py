@@ -302,16 +302,16 @@ def test_facts_finds_by_words_and_shows_what_they_say(ratecheck: CommandLine) ->
 
 def test_a_claim_shows_its_axioms_and_lemmas_by_name_and_number(ratecheck: CommandLine, tmp_path: Path) -> None:
     run = tmp_path / "run.json"
-    claim = "label/own/rate/reg-loc"
+    claim = "bassily/own/central-rate"
     ratecheck("verify", claim, "--json", run)
     document = strict(run.read_text())
     side = next(entry for entry in document["claims"] if entry["id"] == claim)["corrected"]
-    assert side["axioms"] == ["two Laplace laws"]
-    assert "two Laplace laws" in {fact.name for fact in all_facts()}
+    assert side["axioms"] == ["optimal composition"]
+    assert "optimal composition" in {fact.name for fact in all_facts()}
     # Of the papers' claims none rests on a lemma without a proof; one of a ledger of one's own may.
     assert not any(sides.get("lemmas") for entry in document["claims"] for sides in sides_of(entry))
     side["lemmas"] = ["first lemma", "second lemma"]
     run.write_text(json.dumps(document))
     shown = ratecheck("show", claim, "--run", run).out
-    assert "  axioms: 1 (theorems of the literature, not proved here): two Laplace laws\n" in shown
+    assert "  axioms: 1 (theorems of the literature, not proved here): optimal composition\n" in shown
     assert "  lemmas: 2 (not proved here): first lemma; second lemma\n" in shown

@@ -213,8 +213,8 @@ _LOST, _SHARED = (
     PrivateLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT),
     (SMOOTH_CLASSES, IN_BIN, _LEADS, BestAt(ETA, _FIRST, CLASSES, POINT), limits(_FIRST, CLASSES)),
 )
-_MARGIN, _RARE = KEEP * _GAP, exp(-COUNT * (KEEP * _GAP) ** 2 / 2)
-_SPLIT = 2 * CLASSES * (_MARGIN + 2 * KEEP * VARIATION) * _RARE + 2 * CLASSES * sqrt(pi / (2 * COUNT)) * erfc(
+_MARGIN, _RARELY = KEEP * _GAP, exp(-COUNT * (KEEP * _GAP) ** 2 / 2)
+_SPLIT = 2 * CLASSES * (_MARGIN + 2 * KEEP * VARIATION) * _RARELY + 2 * CLASSES * sqrt(pi / (2 * COUNT)) * erfc(
     _MARGIN * sqrt(COUNT / 2)
 )
 (_AT,) = cite(ERFC).statement.free()
@@ -249,11 +249,11 @@ EQ70_CLASS = Claim(
         ),
     )
     .le(
-        2 * CLASSES * (_MARGIN + 2 * KEEP * VARIATION) * _RARE
+        2 * CLASSES * (_MARGIN + 2 * KEEP * VARIATION) * _RARELY
         + 2 * CLASSES * sqrt(pi / (2 * COUNT)) * 2 * exp(-((_MARGIN * sqrt(COUNT / 2)) ** 2)),
         cite(ERFC).at({_AT: _MARGIN * sqrt(COUNT / 2)}),
     )
-    .eq((2 * CLASSES * (_MARGIN + 2 * KEEP * VARIATION) + 2 * CLASSES * sqrt(2 * pi / COUNT)) * _RARE)
+    .eq((2 * CLASSES * (_MARGIN + 2 * KEEP * VARIATION) + 2 * CLASSES * sqrt(2 * pi / COUNT)) * _RARELY)
     .crosschecked(
         "two classes, exact",
         r"\text{(70) at the better point}",
