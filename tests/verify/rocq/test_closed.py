@@ -1,5 +1,6 @@
 """Closed theorems: the tables name what there is, the lemmas say what the ledger says, defects are refused."""
 
+import gzip
 import json
 import shutil
 from collections.abc import Iterator
@@ -125,6 +126,20 @@ def test_the_committed_tables_are_of_the_statements_as_they_are() -> None:
     assert all(run.allowed(axiom) for one in found["closed"].values() for axiom in one["axioms"])
     assert json.loads((Path("reports") / "results.json").read_text()) == results.results(found)
     assert {one["status"] for one in results.results(found)} <= set(results.STATUSES)
+
+
+def test_every_theorem_that_gives_a_verdict_is_one_that_rocq_has_proved() -> None:
+    rows = [one for one in json.loads((Path("reports") / "results.json").read_text()) if one["status"] == "closed"]
+    proved = {name for one in rows for name in one["rocq"].split(", ")}
+    credited = {
+        name
+        for path in Path("verify/papers").glob("*/reference.json.gz")
+        for held in json.loads(gzip.decompress(path.read_bytes()))["claims"]
+        for side in (held["record"]["printed"], held["record"]["corrected"])
+        for name in (side or {"evidence": {}})["evidence"].get("closed", ())
+    }
+    assert "kent_thm6i_upper" in credited
+    assert credited <= proved
 
 
 def test_a_fact_that_changes_says_another_thing() -> None:
