@@ -15,7 +15,7 @@ from lowerbounds.registry import best
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.registry import by_name, of_problem
-from verify.study.risk import worst_risk
+from verify.study.worst import worst_risk
 
 Sizes = tuple[str, int, int, int, float]
 """The problem, n, m, d and epsilon."""

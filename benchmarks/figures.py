@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from verify.experiments.figures import SCALES, experiments
+from verify.study.experiments.figures import SCALES, experiments
 
 _PROGRAM = "from verify.cli import main; main()"
 

@@ -18,8 +18,8 @@ from scipy.stats import binom
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.classification.turned import Sizes
 from upperbounds.classification.votes import CentralVote, LocalVote
-from verify.risk.classification import chance_of_second
-from verify.risk.user_cells import CellLaw, excess_risk, squared_risk
+from verify.study.risk.classification import chance_of_second
+from verify.study.risk.user_cells import CellLaw, excess_risk, squared_risk
 
 CELLS, PEOPLE = 10**4, (10**5, 10**6, 10**7)
 USERS = ((10**6, 1, 1.0), (10**5, 10, 1.0), (10**6, 1, 600.0))

@@ -23,7 +23,7 @@ from risk import THETA, median_seconds, naive
 
 from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
-from verify.risk import SignLaw, exact_risk, monte_carlo
+from verify.study.risk import SignLaw, exact_risk, monte_carlo
 
 EPSILON = 1.0
 WORK = ((10**5, 64), (10**6, 1024))

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from verify.kernel.prover import Open, Proved, prove
+from verify.kernel.statements import Inequality
 from verify.ledger.collect import claims
-from verify.prover import Open, Proved, prove
-from verify.statements import Inequality
 
 
 def inequalities(value: Any) -> Iterator[Inequality]:

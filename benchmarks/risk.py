@@ -16,7 +16,7 @@ import numpy as np
 
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
-from verify.risk import BetaLaw, SignLaw, UniformLaw, exact_risk, monte_carlo, supremum_over_position
+from verify.study.risk import BetaLaw, SignLaw, UniformLaw, exact_risk, monte_carlo, supremum_over_position
 
 EXACT = (
     (200, 10**2, 1.0, 1),

@@ -14,7 +14,7 @@ import numpy as np
 from notation.setting import Setting
 from upperbounds.sparse.kent import tuned
 from verify.papers.kent.experiments import sweep_sparse as figure
-from verify.risk.sparse import selection_risk, signs
+from verify.study.risk.sparse import selection_risk, signs
 
 
 def seconds(work: Callable[[], object], rounds: int) -> float:

@@ -19,7 +19,7 @@ from upperbounds.protocols.coordinate_laws import Signs, SphereCoordinate
 from upperbounds.transforms.hadamard import RandomRotation, walsh_hadamard
 from upperbounds.transforms.kashin import DenseFrame, HadamardFrame, least_coefficients, represent
 from upperbounds.vectors import kent, zhao
-from verify.risk import SignLaw, exact_vector_risk
+from verify.study.risk import SignLaw, exact_vector_risk
 
 USERS, SAMPLES, DIMENSION, REPETITIONS = 4000, 400, 32, 10_000
 TARGET = 10.0

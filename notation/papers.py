@@ -62,11 +62,11 @@ class Paper:
         Modules that hold `FACTS`, the definitions and theorems that only this paper's claims cite
         (verify.ledger.collect.all_facts).
     exhibits : tuple of str, default ()
-        Modules that hold `EXHIBITS`, the figures next to the claims (verify.report.exhibits.catalogue).
+        Modules that hold `EXHIBITS`, the figures next to the claims (verify.site.exhibits.catalogue).
     experiments : tuple of str, default ()
-        Modules that hold `EXPERIMENTS`, the figures that are reproduced (verify.experiments.figures).
+        Modules that hold `EXPERIMENTS`, the figures that are reproduced (verify.study.experiments.figures).
     lessons : tuple of str, default ()
-        Scripts, one each (verify.lessons.notebook), named by the module's last part.
+        Scripts, one each (verify.site.lessons.notebook), named by the module's last part.
     logarithm : str, default "log"
         How it prints the natural logarithm: log or ln.
     former : dict from str to str

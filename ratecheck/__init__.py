@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from upperbounds.estimator import Estimator, UpperBound
     from upperbounds.regression.regressors import CentralBinRegressor, LocalBinRegressor, NeighbourRegressor
     from upperbounds.regression.users import UserBinRegressor
-    from verify.lessons.show import Judged
-    from verify.statements.claim import Claim
+    from verify.kernel.statements.claim import Claim
+    from verify.site.lessons.show import Judged
     from verify.study.plan import StudyPlan
-    from verify.study.risk import WorstRisk
+    from verify.study.worst import WorstRisk
 
 __all__ = [
     "Bound",
@@ -90,9 +90,9 @@ _TYPES = {
     "Bound": "lowerbounds.methods.bounds",
     "CentralBinClassifier": "upperbounds.classification.classifiers",
     "CentralBinRegressor": "upperbounds.regression.regressors",
-    "Claim": "verify.statements.claim",
+    "Claim": "verify.kernel.statements.claim",
     "Estimator": "upperbounds.estimator",
-    "Judged": "verify.lessons.show",
+    "Judged": "verify.site.lessons.show",
     "LabelSetting": "notation.classification",
     "LocalBinClassifier": "upperbounds.classification.classifiers",
     "LocalBinRegressor": "upperbounds.regression.regressors",
@@ -107,7 +107,7 @@ _TYPES = {
     "UserBinClassifier": "upperbounds.classification.users",
     "UserBinRegressor": "upperbounds.regression.users",
     "UserSetting": "notation.user_learning",
-    "WorstRisk": "verify.study.risk",
+    "WorstRisk": "verify.study.worst",
 }
 """The module of each type; everything else is in `ratecheck.api`."""
 

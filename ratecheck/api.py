@@ -26,12 +26,12 @@ from upperbounds.classification.bounds import LabelEstimator
 from upperbounds.classification.users import UserEstimator
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.regression.bounds import RegressionEstimator
+from verify.kernel.statements.claim import Claim
 from verify.ledger import collect, fingerprint
-from verify.lessons.show import Judged, judge
-from verify.statements.claim import Claim
+from verify.site.lessons.show import Judged, judge
 from verify.study.plan import Free, StudyPlan, plan_study
 from verify.study.problems import PROBLEMS, problem_of
-from verify.study.risk import WorstRisk
+from verify.study.worst import WorstRisk
 
 AnySetting = Setting | LabelSetting | RegressionSetting | UserSetting
 AnyEstimator = Estimator | LabelEstimator | RegressionEstimator | UserEstimator

@@ -32,8 +32,8 @@ QUICK = frozenset(
         *(f"lowerbounds/selection/test_{name}" for name in ("approximate", "floors")),
         "lowerbounds/classification/test_bumps",
         "lowerbounds/regression/test_bumps",
-        *(f"verify/calculus/test_{name}" for name in ("asked_for", "false_statements")),
-        "verify/risk/test_laws",
+        *(f"verify/kernel/calculus/test_{name}" for name in ("asked_for", "false_statements")),
+        "verify/study/risk/test_laws",
         "verify/study/test_table",
     )
 )
@@ -46,12 +46,13 @@ SLOW = tuple(
         *(f"verify/papers/{key}/test_teeth" for key in ("kent", "label", "zhao", "bassily")),
         "verify/study/test_estimate",
         "conformance/test_trusted",
-        *(f"verify/rocq/test_{name}" for name in ("chains", "closed")),
+        "verify/kernel/rocq/test_chains",
+        "verify/ledger/rocq/test_closed",
         "verify/ledger/test_broken_bounds",
-        "verify/lessons/test_running",
+        "verify/site/lessons/test_running",
         *(f"verify/study/test_{name}" for name in ("kinds", "optimise", "plan")),
-        "verify/experiments/test_experiments",
-        "verify/report/test_pages",
+        "verify/study/experiments/test_experiments",
+        "verify/site/test_pages",
         "verify/cli/test_plan",
     )
 )

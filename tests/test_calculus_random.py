@@ -11,9 +11,9 @@ from typing import Any
 
 from sympy import Integer, Max, Min, Rational, exp, sqrt
 
-from verify.calculus import Chain, Comparison, Gap, at_most, audit, law, line, quantity, real, words
-from verify.calculus.context import contains
-from verify.calculus.values import Values, truth
+from verify.kernel.calculus import Chain, Comparison, Gap, at_most, audit, law, line, quantity, real, words
+from verify.kernel.calculus.context import contains
+from verify.kernel.calculus.values import Values, truth
 
 A, B = (quantity(name, name, "any number in [0, 1]", 0, 1)(law("P")) for name in ("First", "Second"))
 C = quantity("Third", "T", "any number")(law("P"))

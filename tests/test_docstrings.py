@@ -208,7 +208,7 @@ def test_every_kind_of_name_is_among_them() -> None:
     titles = {name.title for name in NAMES}
     assert {
         "ratecheck.api.run",
-        "verify.study.risk.WorstRisk",
+        "verify.study.worst.WorstRisk",
         "upperbounds.channels.base.Channel.sample",
         "upperbounds.optimisation.losses._OfScore.mean_gradient",
         "upperbounds.channels.binomial.binomial_window",

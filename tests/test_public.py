@@ -20,9 +20,9 @@ import ratecheck.api
 from notation.papers import LEDGER, papers
 from tests.randomness import Source
 from tests.verify.cli.command_line import CommandLine
-from verify.lessons.execute import run_here
-from verify.lessons.notebook import Notebook, dumps, notebook
-from verify.report.reference import reference
+from verify.site.lessons.execute import run_here
+from verify.site.lessons.notebook import Notebook, dumps, notebook
+from verify.site.reference import reference
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SETTING = ratecheck.Setting(n=2000, m=100, epsilon=2.0)

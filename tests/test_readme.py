@@ -25,7 +25,7 @@ ELSEWHERE = {
     "./run test": "runs this test",
     "pip install .": "needs a package index",
     "ratecheck report --out report": "takes minutes; `./run verify` does it",
-    "ratecheck lessons --out lessons": "takes minutes; tests/verify/lessons runs each lesson",
+    "ratecheck lessons --out lessons": "takes minutes; tests/verify/site/lessons runs each lesson",
     "ratecheck figure kent-5 --jobs 2": "takes minutes; tests/verify/cli/test_figure.py runs figures on small grids",
     "ratecheck verify 'zhao/eq4*'": "takes a minute; `./run verify` verifies these claims",
 }

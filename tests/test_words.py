@@ -153,10 +153,10 @@ def docstrings(source: str) -> list[str]:
     ]
 
 
-DOCUMENTED = ("ratecheck", "notation", "upperbounds", "lowerbounds", "verify/cli", "verify/study", "verify/risk")
+DOCUMENTED = ("ratecheck", "notation", "upperbounds", "lowerbounds", "verify/cli", "verify/study", "verify/study/risk")
 """Packages whose public docstrings are read, besides what they print."""
 
-PRINTING = ("verify/cli", "verify/study", "verify/report", "verify/ledger", "verify/lessons", "verify/program.py")
+PRINTING = ("verify/cli", "verify/study", "verify/site", "verify/ledger", "verify/site/lessons", "verify/program.py")
 """Modules of which every string may be shown, not only the messages of errors."""
 
 
@@ -192,8 +192,8 @@ def page_text(template: str) -> str:
 
 _OF_AUTHORS = "for those who write a fact or a statement in Python: it quotes the name of the argument or the test"
 REMAINING: dict[tuple[str, str], str] = {
-    ("verify/calculus/facts/rotated_means.py", "'stress': write 'test cases'"): _OF_AUTHORS,
-    ("verify/calculus/values.py", "'stress': write 'test cases'"): _OF_AUTHORS,
+    ("verify/kernel/calculus/facts/rotated_means.py", "'stress': write 'test cases'"): _OF_AUTHORS,
+    ("verify/kernel/calculus/values.py", "'stress': write 'test cases'"): _OF_AUTHORS,
 }
 """Idioms that stay in a text that users read: where, the words, and why."""
 
@@ -209,7 +209,9 @@ def test_commands_errors_and_pages_are_in_plain_words() -> None:
     assert set(REMAINING) <= set(found), "a reason for what is gone"
 
 
-@pytest.mark.parametrize("folder", ["verify/papers", "verify/calculus", "verify/experiments", "verify/statements"])
+@pytest.mark.parametrize(
+    "folder", ["verify/papers", "verify/kernel/calculus", "verify/study/experiments", "verify/kernel/statements"]
+)
 def test_claims_and_facts_are_in_plain_words(folder: str) -> None:
     # A short text that names one object may say in a clause what holds of it.
     dense = set(idioms("of who, of which, of whom"))

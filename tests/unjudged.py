@@ -8,7 +8,7 @@ import pytest
 from notation.problem import Problem
 from notation.setting import Setting
 from verify.study import problems
-from verify.study.risk import WorstRisk
+from verify.study.worst import WorstRisk
 
 
 def nothing_known(monkeypatch: pytest.MonkeyPatch, failure: Callable[[Setting], float | None] = lambda _: None) -> None:

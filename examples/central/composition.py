@@ -9,7 +9,7 @@ from typing import Any
 from flint import arb
 from sympy import Rational, exp, log, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     BERNOULLI,
     FINITE_MEAN,
     SUPPORT,
@@ -24,7 +24,7 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.privacy import (
+from verify.kernel.calculus.facts.privacy import (
     COMPOSITION,
     HOEFFDING_TAIL,
     LOSS_TAIL,
@@ -35,9 +35,9 @@ from verify.calculus.facts.privacy import (
     MeanTail,
     Profile,
 )
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 
 ALGORITHM, K = Name("A", "algorithm"), integer("k", least=1)
 EPSILON, DELTA = real("epsilon", above=0), real("delta", least=0, below=1)

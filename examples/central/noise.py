@@ -7,13 +7,13 @@ from flint import acb, arb
 from sympy import Abs, Max, erfc, exp, sqrt
 
 from lowerbounds.information.channels import response, worst_ratio
-from verify.calculus import at_most, cases, line, real
-from verify.calculus.facts.gaussian import NORMAL_CURVE, Gaussian
-from verify.calculus.facts.laplace import LAPLACE_STICK, LaplaceAt
-from verify.calculus.facts.privacy import HockeyStick
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.calculus import at_most, cases, line, real
+from verify.kernel.calculus.facts.gaussian import NORMAL_CURVE, Gaussian
+from verify.kernel.calculus.facts.laplace import LAPLACE_STICK, LaplaceAt
+from verify.kernel.calculus.facts.privacy import HockeyStick
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 
 EPSILON, R = real("epsilon", least=0), real("r", above=0)
 SPENT, SENSITIVITY, SIGMA = real("epsilon", above=0), real("Delta", above=0), real("sigma", above=0)

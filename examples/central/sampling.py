@@ -7,11 +7,11 @@ from itertools import product
 from flint import arb
 from sympy import exp, log
 
-from verify.calculus import Comparison, Name, at_most, integer, line, real
-from verify.calculus.facts.privacy import PROFILE_MONOTONE, SUBSAMPLING, Profile, Sampled
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.calculus import Comparison, Name, at_most, integer, line, real
+from verify.kernel.calculus.facts.privacy import PROFILE_MONOTONE, SUBSAMPLING, Profile, Sampled
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 
 ALGORITHM = Name("A", "algorithm")
 DRAWN, USERS = integer("k", least=1), integer("n", least=1)

@@ -8,9 +8,9 @@ from sympy import Rational, Symbol, exp, gamma, pi, sqrt
 
 from upperbounds.channels.ball import BallResponse
 from upperbounds.vectors import baselines
-from verify.statements import AllOf, Case, FiniteCheck, Identity, PlanPrivacy
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, PlanPrivacy
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
 
 _d, _r, _alpha = (Symbol(name, positive=True) for name in ("d", "D", "epsilon"))
 _coth = (exp(_alpha) + 1) / (exp(_alpha) - 1)

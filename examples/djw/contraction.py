@@ -10,7 +10,7 @@ from sympy import Integer, Min, Rational, exp, log
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import (
+from verify.kernel.calculus import (
     CHAIN_OVER_USERS,
     KL,
     KL_CHI_SQUARE,
@@ -28,11 +28,11 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.prover import Variable
-from verify.statements import Case, Definition, FiniteCheck
-from verify.statements import at_most as claim_at_most
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, Definition, FiniteCheck
+from verify.kernel.statements import at_most as claim_at_most
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 
 PRIVACY = Claim(
     "djw/privacy",

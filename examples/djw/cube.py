@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Severity
-from verify.statements.outcome import Settings
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Severity
+from verify.kernel.statements.outcome import Settings
 
 Signs = tuple[int, ...]
 

@@ -8,10 +8,10 @@ from sympy import Min, Rational, Symbol, sqrt
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw
 from upperbounds.channels.laplace import LaplaceOnInterval
-from verify.calculus import line, real
-from verify.statements import Case, FiniteCheck, Identity
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
+from verify.kernel.calculus import line, real
+from verify.kernel.statements import Case, FiniteCheck, Identity
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
 
 
 def family(power: int, root: Fraction) -> dict[int, FiniteLaw]:

@@ -6,12 +6,12 @@ from fractions import Fraction
 from sympy import Integer, exp
 
 from lowerbounds.information.channels import response, worst_ratio
-from verify.calculus import integer, line, real
-from verify.prover import Variable
-from verify.statements import Case, FiniteCheck
-from verify.statements import at_most as claim_at_most
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
+from verify.kernel.calculus import integer, line, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements import at_most as claim_at_most
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
 
 
 def _ratios(settings: Settings) -> Iterator[Case]:

@@ -2,7 +2,7 @@
 
 from sympy import Integer, Rational, exp, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     CHAIN_OVER_USERS,
     KL,
     KL_CHI_SQUARE,
@@ -26,7 +26,7 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.statements.claim import Claim, Kind
+from verify.kernel.statements.claim import Claim, Kind
 
 N = integer("n", least=1)
 ALPHA = real("epsilon", above=0, most=Rational(23, 35))

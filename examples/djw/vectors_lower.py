@@ -2,7 +2,7 @@
 
 from sympy import Integer, Rational, exp, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     KL,
     KL_CHI_SQUARE,
     TV,
@@ -21,7 +21,7 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.hypercube import (
+from verify.kernel.calculus.facts.hypercube import (
     ASSOUAD,
     AXES_IN_BALL,
     AXES_MEAN,
@@ -36,7 +36,7 @@ from verify.calculus.facts.hypercube import (
     Flip,
     Hamming,
 )
-from verify.statements.claim import Claim, Kind
+from verify.kernel.statements.claim import Claim, Kind
 
 N, D = integer("n", least=1), integer("d", least=1)
 ALPHA, RADIUS, SHARE = real("epsilon", above=0), real("D", above=0), real("s", above=0, most=Rational(1, 2))

@@ -25,19 +25,19 @@ from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.vectors.balls import ShrinkingBalls
 from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.user_means import answers, window_of
-from verify.measuring.vectors import axis, line_laws
-from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
-from verify.risk import sparse as of_sparse
-from verify.risk.balls import balls_risk
-from verify.risk.coordinate_walk import exact_coordinate_walk_risk, unseen_coordinate_walks
-from verify.risk.density import beyond, exact_density_risk, law_of
-from verify.risk.mixture import Mixture, drawn_risk, gram
-from verify.risk.selection import one_cell, risk_at, squared_errors
-from verify.risk.sparse import selection_risk, threshold_risk
-from verify.risk.unseen import SHOWN
-from verify.risk.walk import exact_walk_risk, unseen_walks
+from verify.study.measuring.vectors import axis, line_laws
 from verify.study.optimise import run_on_corners
-from verify.study.risk import _exact, voting, windowed_risk
+from verify.study.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
+from verify.study.risk import sparse as of_sparse
+from verify.study.risk.balls import balls_risk
+from verify.study.risk.coordinate_walk import exact_coordinate_walk_risk, unseen_coordinate_walks
+from verify.study.risk.density import beyond, exact_density_risk, law_of
+from verify.study.risk.mixture import Mixture, drawn_risk, gram
+from verify.study.risk.selection import one_cell, risk_at, squared_errors
+from verify.study.risk.sparse import selection_risk, threshold_risk
+from verify.study.risk.unseen import SHOWN
+from verify.study.risk.walk import exact_walk_risk, unseen_walks
+from verify.study.worst import _exact, voting, windowed_risk
 
 
 @dataclass(frozen=True)

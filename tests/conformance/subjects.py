@@ -32,9 +32,9 @@ from upperbounds.registry import PLACES, by_name
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import balls, bassily
 from upperbounds.vectors import kent as kent_vectors
-from verify.risk.density import FEWEST_SAMPLES
 from verify.study.problems import PROBLEMS
-from verify.study.risk import WorstRisk
+from verify.study.risk.density import FEWEST_SAMPLES
+from verify.study.worst import WorstRisk
 
 ORDER = 4.0
 """The moments of heavy tails."""

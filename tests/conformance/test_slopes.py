@@ -12,10 +12,10 @@ import pytest
 
 from tests.conformance.instances import At
 from tests.conformance.subjects import SUBJECTS, Subject
-from verify.statements.measured import BAND, Point
-from verify.statements.outcome import Settings, Verdict
-from verify.statements.slopes import Fit, Reading, Slopes
-from verify.study.risk import WorstRisk
+from verify.kernel.statements.measured import BAND, Point
+from verify.kernel.statements.outcome import Settings, Verdict
+from verify.kernel.statements.slopes import Fit, Reading, Slopes
+from verify.study.worst import WorstRisk
 
 BY_NAME = {subject.name: subject for subject in SUBJECTS}
 STEPS = (1, 4, 16)

@@ -25,7 +25,7 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     monkeypatch.setenv(LEDGER, "")
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     # Nor does a test know of proofs what those before it learnt.
-    monkeypatch.setattr("verify.prover.recall._KNOWN", {}, raising=False)
+    monkeypatch.setattr("verify.kernel.prover.recall._KNOWN", {}, raising=False)
     _forget()
     yield CommandLine(monkeypatch, capsys)
     monkeypatch.undo()

@@ -52,11 +52,11 @@ LIBRARIES = (
 GROUPS = {
     "upperbounds": "upperbounds/**/*.py",
     "lowerbounds": "lowerbounds/**/*.py",
-    "verify/risk": "verify/risk/*.py",
+    "verify/study/risk": "verify/study/risk/*.py",
     "verify/study": "verify/study/*.py",
     "verify/cli/estimate": "verify/cli/estimate*.py",
     "ratecheck": "ratecheck/api.py",
-    "verify/statements": "verify/statements/*.py",
+    "verify/kernel/statements": "verify/kernel/statements/*.py",
 }
 CONFORMANCE = "tests/conformance/test_conformance.py -k "
 TERMS = "tests/upperbounds/terms/test_"
@@ -91,12 +91,12 @@ ALSO = {
     ),
     "upperbounds/protocols/": (f"{CONFORMANCE}mean-linf/kent-algorithm12", "tests/upperbounds/test_walk.py"),
     "verify/cli/estimate": tuple(f"tests/verify/cli/test_estimate_{name}.py" for name in ("told", "others", "fit")),
-    "verify/risk/balls": ("tests/upperbounds/vectors/test_balls.py",),
-    "verify/risk/density": ("tests/upperbounds/density/test_density.py", "tests/verify/study/test_density.py"),
-    "verify/risk/mixture": ("tests/upperbounds/mixture/test_kent.py", "tests/verify/study/test_kinds.py"),
-    "verify/risk/vectors": ("tests/verify/measuring/test_vectors.py",),
-    "verify/risk/refined": ("tests/upperbounds/channels/test_inversion.py",),
-    "verify/risk/walk": ("tests/upperbounds/test_walk.py",),
+    "verify/study/risk/balls": ("tests/upperbounds/vectors/test_balls.py",),
+    "verify/study/risk/density": ("tests/upperbounds/density/test_density.py", "tests/verify/study/test_density.py"),
+    "verify/study/risk/mixture": ("tests/upperbounds/mixture/test_kent.py", "tests/verify/study/test_kinds.py"),
+    "verify/study/risk/vectors": ("tests/verify/study/measuring/test_vectors.py",),
+    "verify/study/risk/refined": ("tests/upperbounds/channels/test_inversion.py",),
+    "verify/study/risk/walk": ("tests/upperbounds/test_walk.py",),
     "verify/study/label_regressions": ("tests/verify/cli/test_label_regressions.py",),
     "verify/study/plan": ("tests/verify/cli/test_plan.py",),
     "ratecheck/": (

@@ -11,17 +11,17 @@ Planted = tuple[str, str, str, str]
 RANDOMNESS = "upperbounds/channels/randomness.py"
 PAPERS = "lowerbounds/density/papers.py"
 STUDY = "verify/study/plan.py"
-MEASURED = "verify/statements/measured.py"
+MEASURED = "verify/kernel/statements/measured.py"
 PUBLIC = "tests/test_public.py -k without_a_seed and mean/user-mean"
 TOLD = "tests/verify/cli/test_estimate_told.py -k"
 DENSITY = "tests/lowerbounds/density/test_density.py -k kents_number"
 PLAN = "tests/verify/study/test_plan.py -k protects_nobody and not epsilon"
 RANGE = "tests/test_public.py -k range_ends"
 BARS, OF_BARS = "verify/study/bars.py", "tests/verify/study/test_bars.py -k"
-UNDECIDED = "tests/verify/statements/test_undecided.py"
+UNDECIDED = "tests/verify/kernel/statements/test_undecided.py"
 VECTORS, OF_VECTORS = "lowerbounds/vectors/papers.py", "tests/lowerbounds/vectors/test_vectors.py -k"
 CLOSE, OF_CLOSE = "lowerbounds/information/divergences.py", "tests/lowerbounds/information/test_divergences.py -k"
-ERRORS, WORST = "tests/verify/risk/test_error_terms.py", "tests/verify/study/test_worst.py"
+ERRORS, WORST = "tests/verify/study/risk/test_error_terms.py", "tests/verify/study/test_worst.py"
 # fmt: off
 REPORTED: tuple[Planted, ...] = (
     # A run without a seed that can be guessed.
@@ -72,15 +72,15 @@ REPORTED: tuple[Planted, ...] = (
     (MEASURED, "if any(abs(c.off(c.planted)) <= limit", "if all(abs(c.off(c.planted)) <= limit", UNDECIDED),
     (MEASURED, "        if few:\n", "        if not found:\n", UNDECIDED),
     (MEASURED, "abs(c.off(c.planted)) <= limit", "abs(c.off(c.planted)) <= limit / 2", UNDECIDED),
-    ("verify/statements/slopes.py", "row.off + row.half > self.band", "row.off > self.band", UNDECIDED),
+    ("verify/kernel/statements/slopes.py", "row.off + row.half > self.band", "row.off > self.band", UNDECIDED),
     (
-        "verify/statements/slopes.py",
+        "verify/kernel/statements/slopes.py",
         "PLANTED - row.off - row.half <= self.band",
         "PLANTED - row.half <= self.band",
         UNDECIDED,
     ),
     (
-        "verify/statements/slopes.py",
+        "verify/kernel/statements/slopes.py",
         "if reason := few or self._undecided(rows)",
         "if reason := self._undecided(rows)",
         UNDECIDED,
@@ -89,26 +89,27 @@ REPORTED: tuple[Planted, ...] = (
 """What tests once let pass, in variants."""
 OTHERS: tuple[Planted, ...] = (
     (
-        "verify/statements/slopes.py",
+        "verify/kernel/statements/slopes.py",
         "if any(PLANTED - row.off - row.half <= self.band for row in rows):",
         "if any((PLANTED) - row.half <= self.band for row in rows):",
         UNDECIDED,
     ),
-    ("verify/statements/slopes.py", "gap = max(self.gaps, key=lambda each: each.off)", "gap = (self.gaps)", UNDECIDED),
+    ("verify/kernel/statements/slopes.py", "gap = max(self.gaps, key=lambda each: each.off)", "gap = (self.gaps)",
+     UNDECIDED),
     (
-        "verify/risk/alias.py",
+        "verify/study/risk/alias.py",
         "part = drawn[start : start + _CHUNK]",
         "part = drawn[start : (start) - (_CHUNK)]",
-        "tests/verify/risk/test_alias.py",
+        "tests/verify/study/risk/test_alias.py",
     ),
     (
-        "verify/risk/alias.py",
+        "verify/study/risk/alias.py",
         "part[:] = low + np.where(place - value < keep[value], value, other[value])",
         "part[:] = (low)",
-        "tests/verify/risk/test_alias.py",
+        "tests/verify/study/risk/test_alias.py",
     ),
     (
-        "verify/statements/finite.py",
+        "verify/kernel/statements/finite.py",
         "return self._at(Verdict.CHECKED, tightest[1], count)",
         "return self._at(Verdict.CHECKED, tightest[2], count)",
         UNDECIDED,
@@ -121,39 +122,39 @@ OTHERS: tuple[Planted, ...] = (
         UNDECIDED,
     ),
     (
-        "verify/statements/outcome.py",
+        "verify/kernel/statements/outcome.py",
         "return max(verdicts, key=WEAKNESS.index, default=Verdict.PROVED)",
         "return (verdicts)",
         UNDECIDED,
     ),
     (
-        "verify/statements/outcome.py",
+        "verify/kernel/statements/outcome.py",
         "return max(verdicts, key=WEAKNESS.index, default=Verdict.PROVED)",
         "return min(verdicts, key=WEAKNESS.index, default=Verdict.PROVED)",
         UNDECIDED,
     ),
-    ("verify/statements/outcome.py", "return True", "return False", UNDECIDED),
+    ("verify/kernel/statements/outcome.py", "return True", "return False", UNDECIDED),
     (
-        "verify/statements/slopes.py",
+        "verify/kernel/statements/slopes.py",
         "if any(PLANTED - row.off - row.half <= self.band for row in rows):",
         "if any((-(row.off)) - row.half <= self.band for row in rows):",
         UNDECIDED,
     ),
-    ("verify/risk/alias.py", "while small and large:", "while (small):", "tests/verify/risk/test_alias.py"),
+    ("verify/study/risk/alias.py", "while small and large:", "while (small):", "tests/verify/study/risk/test_alias.py"),
     (
-        "verify/risk/alias.py",
+        "verify/study/risk/alias.py",
         "keep[rich] -= 1 - keep[poor]",
         "keep[rich] -= (-(keep[poor]))",
-        "tests/verify/risk/test_alias.py",
+        "tests/verify/study/risk/test_alias.py",
     ),
     (
-        "verify/statements/slopes.py",
+        "verify/kernel/statements/slopes.py",
         "if not few and any(row.off - row.half > self.band for row in rows):",
         "if not few and any((-(row.half)) > self.band for row in rows):",
         UNDECIDED,
     ),
     (
-        "verify/statements/slopes.py",
+        "verify/kernel/statements/slopes.py",
         "slopes: list[float] = (np.diff(np.log(y)) / np.diff(np.log(x))).tolist()",
         "slopes: list[float] = ((np.diff(np.log(y)))).tolist()",
         UNDECIDED,
@@ -165,10 +166,10 @@ OTHERS: tuple[Planted, ...] = (
         UNDECIDED,
     ),
     (
-        "verify/risk/alias.py",
+        "verify/study/risk/alias.py",
         "chances = binomial_pmf(np.arange(low, high + 1), n, p, 1 - p)",
         "chances = binomial_pmf(np.arange(low, high + 1), n, p, (1))",
-        "tests/verify/risk/test_alias.py",
+        "tests/verify/study/risk/test_alias.py",
     ),
     (
         "upperbounds/density/basis.py",
@@ -176,7 +177,7 @@ OTHERS: tuple[Planted, ...] = (
         "turned = basis(j + 1, edges) if j % 2 == 0 else -basis((j) + (1), edges)",
         "tests/upperbounds/density/test_basis.py",
     ),
-    ("verify/statements/outcome.py", "return False", "return True", UNDECIDED),
+    ("verify/kernel/statements/outcome.py", "return False", "return True", UNDECIDED),
     (
         "upperbounds/density/basis.py",
         "excess = (np.cumsum(falling) - len(heights)) / np.arange(1, len(heights) + 1)",
@@ -229,55 +230,56 @@ OTHERS: tuple[Planted, ...] = (
         UNDECIDED,
     ),
     (MEASURED, "if not found or not all(", "if not all(", UNDECIDED),
-    ("verify/statements/slopes.py", "if unfit or not found:", "if unfit:", UNDECIDED),
+    ("verify/kernel/statements/slopes.py", "if unfit or not found:", "if unfit:", UNDECIDED),
     (
-        "verify/statements/slopes.py",
+        "verify/kernel/statements/slopes.py",
         '"slack": self.band - worst.off - worst.half',
         '"slack": self.band - worst.off',
         UNDECIDED,
     ),
     (
-        "verify/statements/slopes.py",
+        "verify/kernel/statements/slopes.py",
         '"left": [worst.found - worst.half, worst.found + worst.half]',
         '"left": [worst.found, worst.found]',
         UNDECIDED,
     ),
     (
-        "verify/statements/slopes.py",
+        "verify/kernel/statements/slopes.py",
         "verdict = Verdict.SUPPORTED if simulated else",
         "verdict = Verdict.CHECKED if simulated else",
         UNDECIDED,
     ),
-    ("verify/statements/slopes.py", "if gap.off <= band:", "if gap.off <= 10 * band:", UNDECIDED),
-    ("verify/statements/finite.py", 'reason="the two routes to the left side disagree")', 'reason="")', UNDECIDED),
-    ("verify/statements/finite.py", "if holds is None:", "if holds == 0:", UNDECIDED),
+    ("verify/kernel/statements/slopes.py", "if gap.off <= band:", "if gap.off <= 10 * band:", UNDECIDED),
+    ("verify/kernel/statements/finite.py", 'reason="the two routes to the left side disagree")', 'reason="")',
+     UNDECIDED),
+    ("verify/kernel/statements/finite.py", "if holds is None:", "if holds == 0:", UNDECIDED),
     (
-        "verify/statements/finite.py",
+        "verify/kernel/statements/finite.py",
         "return self._at(Verdict.REFUTED, case, count)",
         "return self._at(Verdict.OPEN, case, count)",
         UNDECIDED,
     ),
     (
-        "verify/statements/finite.py",
+        "verify/kernel/statements/finite.py",
         'return Outcome(Verdict.OPEN, {"method": "finite set"',
         'return Outcome(Verdict.CHECKED, {"method": "finite set"',
         UNDECIDED,
     ),
     (
-        "verify/statements/outcome.py",
+        "verify/kernel/statements/outcome.py",
         "strong = outcome.verdict in (Verdict.PROVED, Verdict.CHECKED)",
         "strong = outcome.verdict is not Verdict.REFUTED",
         UNDECIDED,
     ),
     (
-        "verify/statements/base.py",
+        "verify/kernel/statements/base.py",
         'return Outcome(Verdict.OPEN, {"method": "none"',
         'return Outcome(Verdict.SUPPORTED, {"method": "none"',
         UNDECIDED,
     ),
-    ("verify/statements/inequality.py", "if held is None:", "if held == 0:", UNDECIDED),
+    ("verify/kernel/statements/inequality.py", "if held is None:", "if held == 0:", UNDECIDED),
     (
-        "verify/statements/inequality.py",
+        "verify/kernel/statements/inequality.py",
         'return Outcome(Verdict.OPEN, {"method": "branch and bound"',
         'return Outcome(Verdict.SUPPORTED, {"method": "branch and bound"',
         UNDECIDED,
@@ -349,20 +351,20 @@ OTHERS: tuple[Planted, ...] = (
     ("ratecheck/api.py", "np.isfinite(values).all()",
      "np.isfinite(values).any()", RANGE),
     # What exact risks state as their own errors, and refuse.
-    ("verify/risk/ceiling.py", " + n * law.moved", "", "tests/verify/risk/test_ceiling.py"),
-    ("verify/risk/ceiling.py", "theirs * np.expm1(-x)", "theirs", "tests/verify/risk/test_ceiling.py"),
-    ("verify/risk/unseen.py", "float(part.sum()) + stages", "float(part.sum()) - stages", ERRORS),
-    ("verify/risk/densities.py", "(8 * REACH + 4) * first", "(16 * REACH + 4) * first", ERRORS),
-    ("verify/risk/density.py", "off[:-1] + off[1:] + _ROUNDING", "off[:-1] + _ROUNDING", ERRORS),
-    ("verify/risk/regression.py", "if self.spread.min() < 0", "if self.spread.max() < 0",
-     "tests/verify/risk/test_no_laws.py"),
+    ("verify/study/risk/ceiling.py", " + n * law.moved", "", "tests/verify/study/risk/test_ceiling.py"),
+    ("verify/study/risk/ceiling.py", "theirs * np.expm1(-x)", "theirs", "tests/verify/study/risk/test_ceiling.py"),
+    ("verify/study/risk/unseen.py", "float(part.sum()) + stages", "float(part.sum()) - stages", ERRORS),
+    ("verify/study/risk/densities.py", "(8 * REACH + 4) * first", "(16 * REACH + 4) * first", ERRORS),
+    ("verify/study/risk/density.py", "off[:-1] + off[1:] + _ROUNDING", "off[:-1] + _ROUNDING", ERRORS),
+    ("verify/study/risk/regression.py", "if self.spread.min() < 0", "if self.spread.max() < 0",
+     "tests/verify/study/risk/test_no_laws.py"),
     # How a study searches, and the intervals that it states.
-    ("verify/study/risk.py", "return max(exact_work(voters, law)", "return min(exact_work(voters, law)", WORST),
+    ("verify/study/worst.py", "return max(exact_work(voters, law)", "return min(exact_work(voters, law)", WORST),
     ("verify/study/estimate.py", "key=lambda pair: pair[0].value", "key=lambda pair: -pair[0].value", WORST),
     ("verify/study/kinds.py", "_biases(low[k] - centres[k], high", "_biases(low[k] + centres[k], high",
      "tests/verify/study/test_kinds_again.py"),
-    ("verify/statements/defined.py", "scope.smooth - {letter}", "scope.smooth",
-     "tests/verify/statements/test_edges.py"),
+    ("verify/kernel/statements/defined.py", "scope.smooth - {letter}", "scope.smooth",
+     "tests/verify/kernel/statements/test_edges.py"),
     # Rates, which no risk is compared with closely; users, blocks of them and limits that only some sizes reach.
     ("upperbounds/vectors/heavy.py", "largest(sympy.log(m) / (m * n * epsilon**2),", "largest(sympy.log(m) / (m * n),",
      "tests/upperbounds/test_rates.py -k heavy"),
@@ -372,10 +374,11 @@ OTHERS: tuple[Planted, ...] = (
      "tests/upperbounds/channels/test_channels.py -k own_users"),
     ("verify/study/optimise.py", "users[k : k + BLOCK]", "users[k : k + BLOCK - 1]",
      "tests/verify/study/test_optimise.py -k however_many"),
-    ("verify/risk/ceiling.py", "2.0**-40 * n**0.5", "2.0**-40 * n**0.25", "tests/verify/risk/test_ceiling.py"),
+    ("verify/study/risk/ceiling.py", "2.0**-40 * n**0.5", "2.0**-40 * n**0.25",
+     "tests/verify/study/risk/test_ceiling.py"),
     ("verify/study/deployed.py", "low // 100", "low // 50", "tests/verify/study/test_stated.py -k useful"),
-    ("verify/risk/classification.py", "self.share.min() < 0 or", "self.share.max() < 0 or",
-     "tests/verify/risk/test_no_laws.py"),
+    ("verify/study/risk/classification.py", "self.share.min() < 0 or", "self.share.max() < 0 or",
+     "tests/verify/study/risk/test_no_laws.py"),
     ("upperbounds/channels/gaussian.py", "float(self.variance + Fraction(1, 4))", "float(self.variance)",
      "tests/upperbounds/channels/test_gaussian.py -k between_two_steps"),
     ("upperbounds/channels/gaussian.py", "while high - low > 1:", "while high > 1:",
@@ -386,14 +389,14 @@ OTHERS: tuple[Planted, ...] = (
      "tests/lowerbounds/optimisation/test_pure.py -k by_counting"),
     (PAPERS, "beta <= MOST_ORDER", "beta < MOST_ORDER",
      "tests/lowerbounds/density/test_density.py -k most_order"),
-    ("verify/risk/fourier.py", "np.max(means) - values[0]", "np.min(means) - values[0]",
-     "tests/verify/risk/test_smooth.py -k wrap_around"),
-    ("verify/risk/winner.py", "min(start + chunk, tally.size)", "min(chunk, tally.size)",
-     "tests/verify/risk/test_smooth.py -k few_tallies"),
-    ("verify/risk/densities.py", "zero = 2 * sqrt(order + 1)", "zero = 2 * (order + 1)",
-     "tests/verify/risk/test_densities.py -k below_its_bound"),
-    ("verify/risk/sparse.py", "abs(mean - 0.5) for mean", "abs(mean - 0.25) for mean",
-     "tests/verify/risk/test_sparse.py -k every_vote_and_sign"),
+    ("verify/study/risk/fourier.py", "np.max(means) - values[0]", "np.min(means) - values[0]",
+     "tests/verify/study/risk/test_smooth.py -k wrap_around"),
+    ("verify/study/risk/winner.py", "min(start + chunk, tally.size)", "min(chunk, tally.size)",
+     "tests/verify/study/risk/test_smooth.py -k few_tallies"),
+    ("verify/study/risk/densities.py", "zero = 2 * sqrt(order + 1)", "zero = 2 * (order + 1)",
+     "tests/verify/study/risk/test_densities.py -k below_its_bound"),
+    ("verify/study/risk/sparse.py", "abs(mean - 0.5) for mean", "abs(mean - 0.25) for mean",
+     "tests/verify/study/risk/test_sparse.py -k every_vote_and_sign"),
     ("verify/study/users.py", "found = a.T**2 *", "found = a.T *",
      "tests/verify/study/test_users.py -k labels_unit"),
 )

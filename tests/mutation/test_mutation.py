@@ -68,14 +68,14 @@ def test_a_mutant_is_the_same_text_elsewhere_in_letters_of_several_bytes() -> No
 
 
 def test_a_copy_is_of_links_but_for_one_file(tmp_path: Path) -> None:
-    before = (ROOT / "verify/risk/alias.py").read_bytes()
-    overlay(tmp_path, "verify/risk/alias.py", "changed = 1\n")
-    changed = tmp_path / "verify/risk/alias.py"
+    before = (ROOT / "verify/study/risk/alias.py").read_bytes()
+    overlay(tmp_path, "verify/study/risk/alias.py", "changed = 1\n")
+    changed = tmp_path / "verify/study/risk/alias.py"
     assert not changed.is_symlink()
     assert changed.read_text("utf-8") == "changed = 1\n"
-    assert (tmp_path / "verify/risk/walk.py").resolve() == ROOT / "verify/risk/walk.py"
+    assert (tmp_path / "verify/study/risk/walk.py").resolve() == ROOT / "verify/study/risk/walk.py"
     assert (tmp_path / "lowerbounds").is_symlink()
-    assert (ROOT / "verify/risk/alias.py").read_bytes() == before
+    assert (ROOT / "verify/study/risk/alias.py").read_bytes() == before
 
 
 def test_every_module_has_tests_that_are_there() -> None:

@@ -22,8 +22,8 @@ from upperbounds.selection import cover_select
 from upperbounds.sparse import bounds as sparse
 from upperbounds.vectors import bounds as of_vectors
 from upperbounds.vectors import heavy
-from verify.risk import SignLaw, exact_stages
-from verify.risk.walk import exact_walk_risk
+from verify.study.risk import SignLaw, exact_stages
+from verify.study.risk.walk import exact_walk_risk
 
 Pairs = Iterator[tuple[float, float]]
 """What is bounded, and its bound."""

@@ -18,9 +18,9 @@ from upperbounds.mean import ours, stop_loss, walk_bound
 from upperbounds.mean.walk_bound import Distances, worst_risks
 from upperbounds.protocols.walk import Walk
 from upperbounds.registry import by_name
-from verify.risk import SignLaw
-from verify.risk.sampling import mean_of_squares
-from verify.risk.walk import exact_walk_risk
+from verify.study.risk import SignLaw
+from verify.study.risk.sampling import mean_of_squares
+from verify.study.risk.walk import exact_walk_risk
 
 ALPHA = 1e-9
 HEAVY = replace(SMALL, name="heavy", order=4.0, half=12)

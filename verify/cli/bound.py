@@ -28,10 +28,10 @@ from verify.cli.options import (
 )
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
-from verify.risk.side_by_side import side_by_side
 from verify.study.deployed import upper_bound, useful_from
 from verify.study.problems import problem_of
-from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, says_nothing, smallest_known, spend_of
+from verify.study.risk.side_by_side import side_by_side
+from verify.study.worst import MOST_DIMENSIONS, Spend, WorstRisk, says_nothing, smallest_known, spend_of
 
 
 @click.group(cls=ByProblem)

@@ -10,9 +10,9 @@ import click
 
 from notation.parameters import ParameterError
 from verify.cli.options import Whole, harmless, one_line
+from verify.kernel.prover.certificates import check_file
+from verify.kernel.prover.checker import CertificateError
 from verify.ledger import lock
-from verify.prover.certificates import check_file
-from verify.prover.checker import CertificateError
 
 _SHOWN = 10
 """How many missing claims are named."""
@@ -87,8 +87,8 @@ def _require_locked(id_: str, locked: dict[str, dict[str, Any]]) -> None:
 
 def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None) -> int:
     from verify.ledger.files import json_text, write_whole
-    from verify.rocq import kind_of, results, run
-    from verify.rocq.opinion import known, lines
+    from verify.ledger.rocq import kind_of, results, run
+    from verify.ledger.rocq.opinion import known, lines
 
     before = known(table) if table is not None and table.exists() else None
     found = run.check(

@@ -19,9 +19,9 @@ from verify.study.budget import Charge
 from verify.study.density import DensityEstimate, estimate_density
 from verify.study.estimate import NotPublic, PublicRange
 from verify.study.kinds import MOST_N, Kinds, estimate_kinds
-from verify.study.risk import Spend
 from verify.study.selection import Selected, read_cover, select
 from verify.study.table import Means, Rows
+from verify.study.worst import Spend
 
 Centres = tuple[tuple[str, ...], Cover]
 METRICS = {"l1": 1, "l2": 2, "linf": float("inf")}

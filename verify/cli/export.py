@@ -33,9 +33,9 @@ def export(form: str, ids: tuple[str, ...], out: Path, chains: bool, since: Path
     this command needs only the ledger. An id that matches nothing is an error; without ids, all claims.
     """
     from verify.ledger.collect import select
-    from verify.rocq.export import Chains
-    from verify.rocq.export import export as write
-    from verify.rocq.opinion import known
+    from verify.ledger.rocq.export import Chains
+    from verify.ledger.rocq.export import export as write
+    from verify.ledger.rocq.opinion import known
 
     which: Chains = "none" if not chains else "all" if ids and since is None else "numbered"
     entries = write(select(ids), out, which, known(since) if since is not None else None, jobs)

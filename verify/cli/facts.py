@@ -9,8 +9,8 @@ from notation.parameters import ParameterError
 from verify.ledger.files import json_text
 
 if TYPE_CHECKING:
-    from verify.calculus.listing import Example
-    from verify.calculus.reasons import Schema
+    from verify.kernel.calculus.listing import Example
+    from verify.kernel.calculus.reasons import Schema
 
 _KINDS = ("definition", "theorem", "axiom", "lemma")
 
@@ -28,7 +28,7 @@ def facts(words: tuple[str, ...], as_json: bool) -> None:
     is not is called an axiom. A lemma is ours or a paper's: without a proof it is an informal step.
     """
     # What judges is loaded by no command that is only asked for help.
-    from verify.calculus import listing
+    from verify.kernel.calculus import listing
     from verify.ledger.collect import all_facts
 
     chosen = [fact for fact in all_facts() if all(listing.says(fact, word) for word in words)]
@@ -47,8 +47,8 @@ def facts(words: tuple[str, ...], as_json: bool) -> None:
 
 
 def _row(fact: "Schema", examples: "dict[Schema, Example]") -> dict[str, Any]:
-    from verify.calculus import listing
-    from verify.calculus.grounds import graded, proof_of
+    from verify.kernel.calculus import listing
+    from verify.kernel.calculus.grounds import graded, proof_of
 
     example = examples.get(fact)
     return {
@@ -71,7 +71,7 @@ def _show(row: dict[str, Any], *, whole: bool) -> None:
     if not whole:
         return
     # What reads LaTeX takes a moment to load.
-    from verify.report.terminal import unicode_text
+    from verify.site.terminal import unicode_text
 
     click.echo(f"    {unicode_text(row['statement'])}")
     click.echo(f"    {row['import']}")

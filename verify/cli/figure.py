@@ -10,9 +10,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from notation.parameters import ParameterError
 from verify.cli.options import Whole
-from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger, on_file
-from verify.experiments.sweep import Row, sweep
 from verify.ledger.files import check_apart, check_writable, json_text, write_all
+from verify.study.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger, on_file
+from verify.study.experiments.sweep import Row, sweep
 
 _LEFT = "{task.fields[left]}"
 
@@ -56,7 +56,7 @@ def figure(
     console = Console(stderr=True, soft_wrap=True)
     rows = _rows(experiment, scale, seed, jobs, store_file, console)
     found = experiment.sayings(rows)
-    from verify.report.drawing.style import render
+    from verify.site.drawing.style import render
 
     drawing = experiment.draw(rows)
     write_all(

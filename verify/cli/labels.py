@@ -33,10 +33,10 @@ from verify.cli.options import (
 from verify.cli.plan import planned
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
-from verify.risk.classification import RESOLUTION
 from verify.study.budget import Charge
 from verify.study.labels import LABEL_PROBLEMS, Classified, classify, label_study, trusts
-from verify.study.risk import says_nothing
+from verify.study.risk.classification import RESOLUTION
+from verify.study.worst import says_nothing
 
 SHOWN = 20
 """How many predictions the terminal shows; JSON has all."""

@@ -26,10 +26,10 @@ from verify.ledger.held import held
 from verify.ledger.places import at
 from verify.ledger.reading import KINDS, SEVERITIES, Record, beside, standing, undecided, verdicts
 from verify.ledger.reference import Listed
+from verify.ledger.rocq import opinion
 from verify.ledger.wording import DIFFERS, GROUNDS, growth, interval, plain, resting
-from verify.report.evidence import state
-from verify.report.graph import Graph, border
-from verify.rocq import opinion
+from verify.site.evidence import state
+from verify.site.graph import Graph, border
 
 RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
@@ -351,9 +351,9 @@ def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = 
         from rich.console import Console
 
         from verify.cli.verification import run_document, with_progress
+        from verify.kernel.statements.outcome import Settings
         from verify.ledger.collect import claims
         from verify.ledger.run import run as judge
-        from verify.statements.outcome import Settings
 
         chosen = [claim for claim in map(claims().__getitem__, lacking) if asked or claim.in_quick]
         done = with_progress(partial(judge, chosen, Settings()), Console(stderr=True))
@@ -419,7 +419,7 @@ def _written(paper: str, *, latex: bool) -> Callable[[str], str]:
     shown: Callable[[str], str] = str
     if not latex:
         # What reads LaTeX takes a moment to load.
-        from verify.report.terminal import unicode_text
+        from verify.site.terminal import unicode_text
 
         shown = unicode_text
     logarithm = papers()[paper].logarithm

@@ -26,8 +26,8 @@ def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
     Jupyter, which `pip install 'ratecheck[lessons]'` and a front end of your choice bring. An unknown NAME lists the
     known ones. Exit status 1 if a cell of a lesson fails.
     """
-    from verify.lessons.execute import LessonError, executed
-    from verify.lessons.notebook import dumps, heading, lesson_names, name_of, notebook
+    from verify.site.lessons.execute import LessonError, executed
+    from verify.site.lessons.notebook import dumps, heading, lesson_names, name_of, notebook
 
     chosen = [
         notebook(Path(name).stem, _script(Path(name))) if name.endswith(".py") else notebook(name)

@@ -109,7 +109,7 @@ def make_plan(
     # What is looked for may be anything here.
     setting = made(**{name: 1 if name == free else value for name, value in given.items()}, **sizes)
     if figure:
-        from verify.report.drawing.style import check_suffix
+        from verify.site.drawing.style import check_suffix
 
         check_suffix(figure)
         check_writable(figure)
@@ -117,8 +117,8 @@ def make_plan(
     hints = [found.hint(reach.estimator) if by_risk else None for reach in found.reaches]
     if figure:
         # Only a plot needs matplotlib, and it is slow to load.
-        from verify.report.drawing.plan import draw
-        from verify.report.drawing.style import save
+        from verify.site.drawing.plan import draw
+        from verify.site.drawing.style import save
 
         save(draw(found), figure)
     if as_json:

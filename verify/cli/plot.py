@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from notation.parameters import ParameterError
+from verify.kernel.statements.claim import Claim
 from verify.ledger.files import check_writable
 from verify.ledger.reading import Record
-from verify.statements.claim import Claim
 
 
 def plotter(claim: Claim, along: str | None, path: Path) -> Callable[[Record], None]:
@@ -20,8 +20,8 @@ def plotter(claim: Claim, along: str | None, path: Path) -> Callable[[Record], N
             is neither PNG nor SVG or cannot be written.
     """
     # Only a plot needs matplotlib, and it is slow to load.
-    from verify.report.drawing.relation import draw, relations
-    from verify.report.drawing.style import check_suffix, save
+    from verify.site.drawing.relation import draw, relations
+    from verify.site.drawing.style import check_suffix, save
 
     check_suffix(path)
     check_writable(path)
@@ -64,8 +64,8 @@ def rule_plotter(path: Path, features: Sequence[str], label: str, classes: int =
         ParameterError: before anything is learnt, where the features are more than two or the classes more than the
             colours, or the file is neither PNG nor SVG or cannot be written.
     """
-    from verify.report.drawing.rule import check, draw
-    from verify.report.drawing.style import check_suffix, save
+    from verify.site.drawing.rule import check, draw
+    from verify.site.drawing.style import check_suffix, save
 
     check(len(features), classes)
     check_suffix(path)

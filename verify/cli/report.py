@@ -11,12 +11,12 @@ from notation.parameters import ParameterError
 from verify.cli.ledger import RUN
 from verify.cli.options import Whole
 from verify.cli.verification import heartbeat, run_document, with_progress
+from verify.kernel.statements.outcome import Settings
 from verify.ledger.collect import select
 from verify.ledger.held import held
 from verify.ledger.run import run
 from verify.ledger.seal import is_sealed, sources
-from verify.ledger.workers import prepare
-from verify.statements.outcome import Settings
+from verify.workers import prepare
 
 
 @click.command()
@@ -39,10 +39,10 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     Exit status 1, and no report, if a cell of a lesson fails.
     """
     # Templates and plots are slow to load, and no other command needs them.
-    from verify.lessons.execute import LessonError, executed
-    from verify.lessons.notebook import lesson_names, notebook
-    from verify.report.folder import check_place
-    from verify.report.site import build
+    from verify.site.folder import check_place
+    from verify.site.lessons.execute import LessonError, executed
+    from verify.site.lessons.notebook import lesson_names, notebook
+    from verify.site.site import build
 
     check_place(out)
     with heartbeat("report", Console(stderr=True)):

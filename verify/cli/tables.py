@@ -8,7 +8,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from verify.study.risk import VACUOUS
+from verify.study.worst import VACUOUS
 
 
 def lower_line(who: str, error: str, least: Mapping[str, Any], root: str = "") -> str:

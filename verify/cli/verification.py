@@ -18,6 +18,8 @@ from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from upperbounds.registry import PLACES
 from verify.cli.options import PaperKey, Whole, harmless
+from verify.kernel.statements.claim import Claim
+from verify.kernel.statements.outcome import UNPROVED, Settings
 from verify.ledger import lock, proofs, reference
 from verify.ledger.catalogue import Catalogue
 from verify.ledger.collect import claims, select, selected
@@ -26,14 +28,12 @@ from verify.ledger.cross_examination import Examination
 from verify.ledger.files import Store, check_apart, check_writable, json_text, make_folder, write_whole
 from verify.ledger.reading import SCHEMA, Record, beside, verdicts
 from verify.ledger.record import record
+from verify.ledger.rocq import opinion
 from verify.ledger.run import Run, run
 from verify.ledger.seal import seal, sources, versions
 from verify.ledger.summary import inequality_line, junit, markdown, match_line, summarise, table
 from verify.ledger.wording import plain
-from verify.ledger.workers import prepare
-from verify.rocq import opinion
-from verify.statements.claim import Claim
-from verify.statements.outcome import UNPROVED, Settings
+from verify.workers import prepare
 
 
 @click.command()

@@ -92,8 +92,8 @@ _WIDTH = 78
 def letter(found: Sequence[Finding], release: str) -> str:
     """A letter to the authors of each paper, in plain text that can be mailed; who writes has to be filled in."""
     # What reads LaTeX takes a moment to load.
-    from verify.report.names import page
-    from verify.report.terminal import unicode_text
+    from verify.site.names import page
+    from verify.site.terminal import unicode_text
 
     def paragraph(text: str, label: str = "", indent: str = "") -> str:
         behind = indent + " " * (len(label) and 4)

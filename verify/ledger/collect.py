@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from notation.papers import Paper, ledger, paper_of, papers, per_ledger
 from notation.parameters import ParameterError
+from verify.kernel.statements.claim import Claim
 from verify.ledger import proofs
 from verify.ledger.former import current
 from verify.ledger.reference import near
-from verify.statements.claim import Claim
 
 if TYPE_CHECKING:
-    from verify.calculus.reasons import Schema
+    from verify.kernel.calculus.reasons import Schema
 
 
 def modules(paper: Paper) -> list[ModuleType]:
@@ -113,7 +113,7 @@ def all_facts() -> "tuple[Schema, ...]":
 
     Raises ParameterError where a paper's own is none, or has no name under which a claim can import it.
     """
-    from verify.calculus.facts import SCHEMAS
+    from verify.kernel.calculus.facts import SCHEMAS
 
     own = [
         (paper, name, fact)
@@ -127,8 +127,8 @@ def all_facts() -> "tuple[Schema, ...]":
 
 
 def _check_fact(paper: Paper, name: str, fact: object) -> None:
-    from verify.calculus.listing import named
-    from verify.calculus.reasons import Schema
+    from verify.kernel.calculus.listing import named
+    from verify.kernel.calculus.reasons import Schema
 
     if not isinstance(fact, Schema):
         raise ParameterError(f"paper = {paper.key!r}: {name}.FACTS must hold facts, not {type(fact).__name__}")

@@ -23,24 +23,24 @@ from sympy import Integer, Min
 from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import Setting
-from verify.calculus.chain import Chain
-from verify.calculus.conditions import Comparison, Condition, Property
-from verify.calculus.facts.bodies import SparseCube, UnitBall, UnitCube
-from verify.calculus.facts.bumps import RegressionLaws, WorstL2Risk
-from verify.calculus.facts.ellipsoids import DensityEllipsoid
-from verify.calculus.facts.fluctuations import SparseMeans
-from verify.calculus.facts.hypercube import Ball, Cube
-from verify.calculus.facts.linear_losses import AlgorithmExcess
-from verify.calculus.facts.optimisation import WorstExcess
-from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.facts.van_trees import BallLaws, CubeLaws
-from verify.calculus.nouns import OnInterval, WorstRisk
-from verify.calculus.over import Over, Sum, exposed
-from verify.calculus.terms import Extent, Parameter, Quantity, quantities
-from verify.calculus.values import NoValue, existing, inside, samples, truth
-from verify.ledger.workers import Workers
-from verify.statements.outcome import Settings, Verdict
+from verify.kernel.calculus.chain import Chain
+from verify.kernel.calculus.conditions import Comparison, Condition, Property
+from verify.kernel.calculus.facts.bodies import SparseCube, UnitBall, UnitCube
+from verify.kernel.calculus.facts.bumps import RegressionLaws, WorstL2Risk
+from verify.kernel.calculus.facts.ellipsoids import DensityEllipsoid
+from verify.kernel.calculus.facts.fluctuations import SparseMeans
+from verify.kernel.calculus.facts.hypercube import Ball, Cube
+from verify.kernel.calculus.facts.linear_losses import AlgorithmExcess
+from verify.kernel.calculus.facts.optimisation import WorstExcess
+from verify.kernel.calculus.facts.packings import WorstLoss
+from verify.kernel.calculus.facts.van_trees import BallLaws, CubeLaws
+from verify.kernel.calculus.nouns import OnInterval, WorstRisk
+from verify.kernel.calculus.over import Over, Sum, exposed
+from verify.kernel.calculus.terms import Extent, Parameter, Quantity, quantities
+from verify.kernel.calculus.values import NoValue, existing, inside, samples, truth
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.study.problems import problem_of
+from verify.workers import Workers
 
 Record = dict[str, Any]
 

@@ -34,10 +34,10 @@ from sympy.core.function import UndefinedFunction
 
 from notation.papers import papers
 from notation.parameters import ParameterError
+from verify.kernel.statements.claim import Claim
 from verify.ledger import source
 from verify.ledger.seal import OURS
 from verify.ledger.source import Free, Pieces
-from verify.statements.claim import Claim
 
 
 class _Node:

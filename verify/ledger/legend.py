@@ -12,16 +12,16 @@ from typing import Any
 
 import sympy
 
-from verify.calculus.chain import Chain
-from verify.calculus.conditions import Comparison, Property, WholeNumber
-from verify.calculus.events import Both, Either, Holds, Not
-from verify.calculus.nouns import Discrete, Expectation, Probability, Variance
-from verify.calculus.over import Binding
-from verify.calculus.printing import latex
-from verify.calculus.statement import Statement
-from verify.calculus.terms import Let, Name, Object, Quantity
+from verify.kernel.calculus.chain import Chain
+from verify.kernel.calculus.conditions import Comparison, Property, WholeNumber
+from verify.kernel.calculus.events import Both, Either, Holds, Not
+from verify.kernel.calculus.nouns import Discrete, Expectation, Probability, Variance
+from verify.kernel.calculus.over import Binding
+from verify.kernel.calculus.printing import latex
+from verify.kernel.calculus.statement import Statement
+from verify.kernel.calculus.terms import Let, Name, Object, Quantity
+from verify.kernel.statements.finite import AllOf
 from verify.ledger.source import source
-from verify.statements.finite import AllOf
 
 _PLAIN = (Comparison, Let, Binding, Both, Either, Holds, Not, Discrete, Expectation, Probability, Variance, WholeNumber)
 """What every reader knows, or what is displayed as what it is."""

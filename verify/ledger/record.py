@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from verify.calculus.chain import Chain
+from verify.kernel.calculus.chain import Chain
+from verify.kernel.prover.display import Layout
+from verify.kernel.statements.base import LaidOut, Statement
+from verify.kernel.statements.claim import Claim, Kind, Severity
+from verify.kernel.statements.finite import AllOf
+from verify.kernel.statements.outcome import RESTS_ON, Outcome, Verdict
 from verify.ledger.legend import legend, stated
 from verify.ledger.reading import Record
-from verify.prover.display import Layout
-from verify.statements.base import LaidOut, Statement
-from verify.statements.claim import Claim, Kind, Severity
-from verify.statements.finite import AllOf
-from verify.statements.outcome import RESTS_ON, Outcome, Verdict
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from verify.ledger import lock
 from verify.ledger.reading import Record, is_place, sides_of
 
 if TYPE_CHECKING:
-    from verify.statements.claim import Claim
+    from verify.kernel.statements.claim import Claim
 
 FILE = "reference.json.gz"
 SCHEMA = "ratecheck-reference/1"

@@ -6,24 +6,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verify.calculus.chain import Chain
-from verify.calculus.facts import SCHEMAS
-from verify.calculus.reasons import stressed
+from verify.kernel.calculus.chain import Chain
+from verify.kernel.calculus.facts import SCHEMAS
+from verify.kernel.calculus.reasons import stressed
+from verify.kernel.prover import Proved, recall
+from verify.kernel.prover.certificates import counterexample_entry, digest, document, proof_entry
+from verify.kernel.prover.recall import Proofs
+from verify.kernel.statements.base import Statement
+from verify.kernel.statements.claim import Claim
+from verify.kernel.statements.finite import AllOf
+from verify.kernel.statements.outcome import Outcome, Settings, Verdict
+from verify.kernel.statements.proofs import Shown, recorded
 from verify.ledger import cross_examination, lock
 from verify.ledger.collect import STILL, claims, with_premises
 from verify.ledger.cross_examination import Examination, opened, statements
 from verify.ledger.files import Store, json_text, write_whole
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
-from verify.ledger.workers import Workers, worth_having
-from verify.prover import Proved, recall
-from verify.prover.certificates import counterexample_entry, digest, document, proof_entry
-from verify.prover.recall import Proofs
-from verify.statements.base import Statement
-from verify.statements.claim import Claim
-from verify.statements.finite import AllOf
-from verify.statements.outcome import Outcome, Settings, Verdict
-from verify.statements.proofs import Shown, recorded
+from verify.workers import Workers, worth_having
 
 Own = dict[str, Any]
 """One claim's own outcomes, premises apart, as a store holds them."""

@@ -22,7 +22,7 @@ from typing import (
     is_typeddict,
 )
 
-# The words of `verify.statements`, which takes a second to load; a test holds them together.
+# The words of `verify.kernel.statements`, which takes a second to load; a test holds them together.
 Verdict: TypeAlias = Literal["proved", "checked", "argued", "supported", "open", "refuted"]
 Severity: TypeAlias = Literal["privacy", "rate", "condition", "proof gap", "listing", "constant", "typo"]
 Kind: TypeAlias = Literal[

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from verify.calculus import Chain, Comparison
-from verify.calculus.printing import latex
-from verify.calculus.values import truth, value
-from verify.statements import Case, FiniteCheck
-from verify.statements.finite import Sense
-from verify.statements.outcome import Exact, Settings
+from verify.kernel.calculus import Chain, Comparison
+from verify.kernel.calculus.printing import latex
+from verify.kernel.calculus.values import truth, value
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.finite import Sense
+from verify.kernel.statements.outcome import Exact, Settings
 
 Point = tuple[Mapping[Any, Any], Exact]
 """What the letters stand for, quantities on the right side included, and the left side there."""

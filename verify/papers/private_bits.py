@@ -7,10 +7,10 @@ from typing import Any
 
 from sympy import exp, log
 
-from verify.calculus import Chain, Name, let, line, real
-from verify.calculus import at_most as limits
-from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
-from verify.calculus.facts.packings import At, Density
+from verify.kernel.calculus import Chain, Name, let, line, real
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
+from verify.kernel.calculus.facts.packings import At, Density
 
 _ODDS = real("t", above=0)
 _LOGARITHMS = (

@@ -48,7 +48,7 @@ from upperbounds.vectors.balls import ShrinkingBalls, most_moved
 from upperbounds.vectors.baselines import OneRound
 from upperbounds.vectors.heavy import HeavyTwoStage, kashin_moment
 from upperbounds.vectors.user_means import answers, clipping_bias, table
-from verify.study.risk import voting
+from verify.study.worst import voting
 
 MISS = 0.05
 """Bound on the probability that some coordinate's error exceeds its half-width."""

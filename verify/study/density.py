@@ -14,8 +14,13 @@ from upperbounds.estimator import Estimator
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, flattened
 from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import of_problem
-from verify.risk import exact_work, stream
-from verify.risk.density import (
+from verify.study.bars import Bars, bars
+from verify.study.budget import Charge, free
+from verify.study.deployed import released
+from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes
+from verify.study.order import prepared
+from verify.study.risk import exact_work, stream
+from verify.study.risk.density import (
     FEWEST_SAMPLES,
     DensityRisk,
     beyond,
@@ -23,13 +28,8 @@ from verify.risk.density import (
     exact_density_risk,
     law_of,
 )
-from verify.study.bars import Bars, bars
-from verify.study.budget import Charge, free
-from verify.study.deployed import released
-from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes
-from verify.study.order import prepared
-from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
+from verify.study.worst import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, summed_spend
 
 _REPETITIONS, _FEWEST = 400, 10
 _NUMBERS = 2e7

@@ -21,7 +21,7 @@ from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.deployed import deployed, leaves
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.two_stage import TwoStage
-from verify.study.risk import MOST_USERS, WorstRisk
+from verify.study.worst import MOST_USERS, WorstRisk
 
 
 def released(estimator: Estimator, plan: Any, epsilon: float) -> Protocol:

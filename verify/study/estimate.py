@@ -25,8 +25,8 @@ from verify.study.budget import Charge, free
 from verify.study.deployed import released, worst_risk
 from verify.study.groups import kinds_in_votes
 from verify.study.order import prepared, shuffled
-from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Means, Rows
+from verify.study.worst import Spend, WorstRisk, summed_spend
 
 MOST_VOTES = 10**8
 """The most votes of one round, each for one bin, for which an estimator is run: about 3 GB."""

@@ -24,8 +24,8 @@ from verify.study.deployed import released
 from verify.study.estimate import MOST_NUMBERS, NotPublic, PublicRange, check_votes, moved_into
 from verify.study.mixture import worst_mixture_risk
 from verify.study.order import prepared
-from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
+from verify.study.worst import Spend, WorstRisk, summed_spend
 
 _WINDOWS = 16
 """The most adjacent bins for which the share of users is bounded."""

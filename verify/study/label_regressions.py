@@ -22,7 +22,6 @@ from upperbounds.regression.regressors import (
     NeighbourRegressor,
     PrivateRegressor,
 )
-from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, near_points, neighbour_risk, people_near
 from verify.study.budget import Charge, free
 from verify.study.labels import (
     MOST_KINDS,
@@ -36,8 +35,17 @@ from verify.study.labels import (
     rules_of,
     trusts,
 )
-from verify.study.risk import WorstRisk
+from verify.study.risk.regression import (
+    RESOLUTION,
+    MeanRidges,
+    exact_risk,
+    laws_of,
+    near_points,
+    neighbour_risk,
+    people_near,
+)
 from verify.study.table import read_measured, read_points
+from verify.study.worst import WorstRisk
 
 _POINTS, _PEOPLE = (100, 400), 5e6
 """How many points risks in more than one dimension are averaged over, and about how many people are drawn for them."""

@@ -28,13 +28,13 @@ from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 from upperbounds.estimator import UpperBound
 from upperbounds.protocols.deployed import CHOICES, RESPONSES
-from verify.risk import many_classes
-from verify.risk.classification import RESOLUTION, exact_risk
-from verify.risk.ridges import ridges_of
 from verify.study.budget import Charge, free
 from verify.study.estimate import told_box
-from verify.study.risk import WorstRisk, says_nothing, smallest_known
+from verify.study.risk import many_classes
+from verify.study.risk.classification import RESOLUTION, exact_risk
+from verify.study.risk.ridges import ridges_of
 from verify.study.table import read_labelled, read_points
+from verify.study.worst import WorstRisk, says_nothing, smallest_known
 
 
 class _Named(Protocol):

@@ -5,9 +5,9 @@ from math import inf
 from notation.setting import Setting
 from upperbounds.estimator import Estimator
 from upperbounds.mixture.plan import MixturePlan
-from verify.risk.mixture import MOST_SHARES, drawn_risk, hard_laws
-from verify.risk.side_by_side import each_of
-from verify.study.risk import WorstRisk
+from verify.study.risk.mixture import MOST_SHARES, drawn_risk, hard_laws
+from verify.study.risk.side_by_side import each_of
+from verify.study.worst import WorstRisk
 
 _REPETITIONS, _FEWEST = 100, 10
 _MOST_WORK = 4e8

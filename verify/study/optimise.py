@@ -35,13 +35,13 @@ from upperbounds.optimisation.losses import (
     smoothing,
 )
 from upperbounds.optimisation.subsets import SubsetDescent
-from verify.risk import stream
-from verify.risk.alias import draw_binomial
-from verify.risk.side_by_side import each_of
 from verify.study.budget import Charge, free
 from verify.study.estimate import NotPublic, moved_into, outside_ball, told_ball, within_ball
-from verify.study.risk import Spend, WorstRisk, summed_spend
+from verify.study.risk import stream
+from verify.study.risk.alias import draw_binomial
+from verify.study.risk.side_by_side import each_of
 from verify.study.table import CHUNK, Rows
+from verify.study.worst import Spend, WorstRisk, summed_spend
 
 BLOCK = 1 << 15
 """How many users' gradients are computed at a time."""

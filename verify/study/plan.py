@@ -19,7 +19,7 @@ from notation.problem import Problem
 from notation.setting import LEAST_EPSILON, LEAST_SIZE, MOST_COUNT, MOST_SIZE, Setting
 from upperbounds.estimator import Estimator
 from verify.study.deployed import upper_bound
-from verify.study.risk import MOST_SAMPLES, MOST_USERS, WorstRisk
+from verify.study.worst import MOST_SAMPLES, MOST_USERS, WorstRisk
 
 Free = Literal["n", "m", "epsilon"]
 

@@ -8,7 +8,7 @@ from lowerbounds.registry import bounds_of
 from notation.parameters import ParameterError, shown
 from notation.problem import ALIASES, TITLES, Known, Problem
 from upperbounds.registry import inherited, of_problem
-from verify.study.risk import worst_risk
+from verify.study.worst import worst_risk
 
 _RISK = r"\inf_{{\hat\mu}} \sup_{{P}} \mathbb{{E}} \lVert \hat\mu - \mu(P) \rVert_2^2, \quad {}"
 _MEANS: dict[str, tuple[Known, str, str, tuple[str, ...]]] = {

@@ -20,13 +20,13 @@ from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import of_problem
 from upperbounds.selection.cover_select import SPACES, Selection, algorithm1, mistaken_at_most
 from upperbounds.selection.covers import Body, Cover, Distance, Space, body_of, own_cover
-from verify.risk.selection import one_cell, risk_at
 from verify.study.bars import MISS
 from verify.study.budget import Charge, free
 from verify.study.estimate import MOST_VOTES
 from verify.study.order import shuffled
-from verify.study.risk import Spend, WorstRisk
+from verify.study.risk.selection import one_cell, risk_at
 from verify.study.table import Means, Rows, read_users
+from verify.study.worst import Spend, WorstRisk
 
 _POINTS = 48
 """How many points of a space, besides its extremes, a risk is computed at."""

@@ -9,10 +9,10 @@ from upperbounds.estimator import Estimator
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
-from verify.risk import SignLaw, stream
-from verify.risk.side_by_side import each_of
-from verify.risk.sparse import SparseRisk, decided_risk, selection_risk, signs, threshold_risk
-from verify.study.risk import MOST_SAMPLES, MOST_WORK, WorstRisk, _exact, _exact_work, simulated
+from verify.study.risk import SignLaw, stream
+from verify.study.risk.side_by_side import each_of
+from verify.study.risk.sparse import SparseRisk, decided_risk, selection_risk, signs, threshold_risk
+from verify.study.worst import MOST_SAMPLES, MOST_WORK, WorstRisk, _exact, _exact_work, simulated
 
 _NUMBERS = 2e7
 """How many numbers a simulation of one mean draws."""

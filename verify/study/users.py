@@ -35,16 +35,16 @@ from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.regression import users as regression
 from upperbounds.regression.users import UserBinRegressor
 from upperbounds.transforms.turned_bins import TurnedCodes
-from verify.risk import printed_cells, user_classes
-from verify.risk.ridges import Ridges, ridges_of
-from verify.risk.side_by_side import each_of, side_by_side
-from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.budget import Charge, free
 from verify.study.deployed import upper_bound
 from verify.study.estimate import NotPublic
 from verify.study.labels import MOST_CLASSES, chosen, compared, features_in_box, largest, outside, row_of, rules_of
-from verify.study.risk import WorstRisk
+from verify.study.risk import printed_cells, user_classes
+from verify.study.risk.ridges import Ridges, ridges_of
+from verify.study.risk.side_by_side import each_of, side_by_side
+from verify.study.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.table import read_labelled_users, read_points
+from verify.study.worst import WorstRisk
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
 """The most cells for which risks at all laws are summed in seconds."""

@@ -28,7 +28,7 @@ from lowerbounds.numerics.enclosures import ball
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from upperbounds.classification.votes import CentralVote
-from verify.risk.classification import chance_of_second
+from verify.study.risk.classification import chance_of_second
 
 SETTINGS = [
     LabelSetting(10**5, 1, 1.0, 0.5, 1.0),

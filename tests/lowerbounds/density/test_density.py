@@ -186,7 +186,7 @@ def test_one_wave_is_a_mean():
 
 def test_exponents():
     """(n m)^(-2 beta/(2 beta + 2)) before the floor, n^(-2 beta) on it, as Theorem 9 says; and no m there."""
-    from verify.statements.measured import fitted_slope
+    from verify.kernel.statements.measured import fitted_slope
 
     for beta in (1, 2):
         users = [10**8, 10**9]

@@ -15,9 +15,9 @@ from upperbounds.channels.binomial import binomial_window
 from upperbounds.channels.inversion import Inversion, sum_of_bits
 from upperbounds.channels.votes import Bins
 from upperbounds.protocols.two_stage import TwoStage
-from verify.risk import SignLaw, refined
-from verify.risk.aggregate import stream
-from verify.risk.refined import ClippedMeans
+from verify.study.risk import SignLaw, refined
+from verify.study.risk.aggregate import stream
+from verify.study.risk.refined import ClippedMeans
 
 ALPHA = 1e-9
 DRAWS = 200_000

@@ -16,8 +16,8 @@ from upperbounds.channels.loss import ONE, RationalFunction, T, to_coefficients
 from upperbounds.channels.randomness import Chance, SystemBits, coins, flips, system_generator
 from upperbounds.channels.window import quietest_response
 from upperbounds.registry import by_name
-from verify.risk import SignLaw
-from verify.study.risk import windowed_risk
+from verify.study.risk import SignLaw
+from verify.study.worst import windowed_risk
 
 FUNCTIONS = (T / (1 + T), ONE / (1 + T), 7 * ONE / (T + 6), (T + 2) / (3 * T + 5), ONE / 3, ONE / 2)
 

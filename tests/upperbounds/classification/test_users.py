@@ -35,8 +35,8 @@ from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.regression.users import ESTIMATORS as REGRESSORS
 from upperbounds.regression.users import UserBinRegressor, ratio
 from upperbounds.transforms.turned_bins import TurnedBins, TurnedCodes, sign_codes
-from verify.risk.exact import exact_stages
-from verify.risk.laws import SignLaw
+from verify.study.risk.exact import exact_stages
+from verify.study.risk.laws import SignLaw
 
 BOTH = pytest.mark.parametrize("make", [UserBinClassifier, UserBinRegressor])
 
@@ -195,7 +195,7 @@ def test_slips_are_no_rarer_than_they_are_said() -> None:
 
 def test_below_is_no_smaller_than_the_chance() -> None:
     """Chernoff's bound next to the exact law, at one cell's mean."""
-    from verify.risk.user_cells import Estimates
+    from verify.study.risk.user_cells import Estimates
 
     for epsilon in (0.7, 2.0, 9.0):
         sizes = Sizes(3000, 3, epsilon, 4, 1)

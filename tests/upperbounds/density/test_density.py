@@ -19,7 +19,9 @@ from upperbounds.density.basis import LARGEST, Trigonometric, basis, left_out, v
 from upperbounds.protocols.coordinates import Plain
 from upperbounds.registry import of_problem
 from upperbounds.vectors import kent as cube
-from verify.risk.density import (
+from verify.kernel.statements.measured import fitted_slope
+from verify.study.density import density_risk
+from verify.study.risk.density import (
     MEANS,
     Coefficient,
     Wave,
@@ -28,9 +30,7 @@ from verify.risk.density import (
     exact_density_risk,
     law_of,
 )
-from verify.risk.sampling import mean_of_squares
-from verify.statements.measured import fitted_slope
-from verify.study.density import density_risk
+from verify.study.risk.sampling import mean_of_squares
 
 ALPHA = 1e-9
 ESTIMATORS = of_problem("density")

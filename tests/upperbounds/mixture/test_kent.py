@@ -15,9 +15,9 @@ from notation.setting import Setting
 from upperbounds.channels.nearest import HashedDistance
 from upperbounds.mixture.plan import MixturePlan
 from upperbounds.registry import by_name
-from verify.risk import SignLaw
-from verify.risk.mixture import Mixture, draw_chosen, drawn_risk, given_bins, gram, hard_laws
 from verify.study.mixture import worst_mixture_risk
+from verify.study.risk import SignLaw
+from verify.study.risk.mixture import Mixture, draw_chosen, drawn_risk, given_bins, gram, hard_laws
 
 SIGMAS = 7.0
 LAW = Mixture((0.3, 0.7), (SignLaw(-0.4, 1.0), SignLaw(0.45, 1.0)))

@@ -32,7 +32,7 @@ from upperbounds.optimisation.subsets import (
     printed_bassily_algorithm4,
     tightly,
 )
-from verify.risk import quadratic as risk
+from verify.study.risk import quadratic as risk
 
 D, R = 2, 1.0
 

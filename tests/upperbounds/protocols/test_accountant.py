@@ -40,8 +40,8 @@ from upperbounds.vectors.bassily_spend import (
     round_budgets,
     run_spend,
 )
+from verify.kernel.statements.outcome import as_arb
 from verify.papers.bassily.instances import mean_estimators as estimators
-from verify.statements.outcome import as_arb
 
 CLOSE = 1e-9
 

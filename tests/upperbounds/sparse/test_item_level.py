@@ -17,7 +17,7 @@ from upperbounds.channels.cube import CubeResponse
 from upperbounds.channels.loss import ONE, evaluate, larger
 from upperbounds.channels.vectors import packed
 from upperbounds.sparse.item_level import full_item, soft, universal_level
-from verify.risk.sparse import soft_risks
+from verify.study.risk.sparse import soft_risks
 
 EPSILON = sympy.Symbol("epsilon", positive=True)
 ALPHA = 1e-9

@@ -18,7 +18,7 @@ from upperbounds.channels.vectors import packed
 from upperbounds.sparse import bounds, kent
 from upperbounds.sparse.selection import SelectionPlan, first_chosen, hashed_votes
 from upperbounds.sparse.threshold import ThresholdPlan
-from verify.statements.measured import fitted_slope
+from verify.kernel.statements.measured import fitted_slope
 
 QUIET = Setting(400, 50, 6, 1e6, s=2)
 """So large a budget that noise is nothing."""

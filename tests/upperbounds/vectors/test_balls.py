@@ -12,8 +12,8 @@ from upperbounds.channels.ball import BallAround, BallResponse
 from upperbounds.channels.vectors import packed
 from upperbounds.registry import by_name
 from upperbounds.vectors import balls
-from verify.risk.balls import balls_risk, last_centre, risk_given
-from verify.risk.laws import SignLaw
+from verify.study.risk.balls import balls_risk, last_centre, risk_given
+from verify.study.risk.laws import SignLaw
 
 
 def user_means(m: int, share: float) -> tuple[np.ndarray, np.ndarray]:

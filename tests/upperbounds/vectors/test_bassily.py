@@ -18,8 +18,8 @@ from upperbounds.protocols.privacy_profile import Profile, normal_delta, of_gaus
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily, bassily_central
 from upperbounds.vectors.bassily_spend import central_ranges
+from verify.kernel.statements.outcome import as_arb
 from verify.papers.bassily.instances import mean_estimators as estimators
-from verify.statements.outcome import as_arb
 
 EPSILONS = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
 DELTAS = (Fraction(1, 2), Fraction(1, 200), Fraction(1, 2 * 10**5), Fraction(1, 10**8))

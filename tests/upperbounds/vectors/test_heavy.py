@@ -14,7 +14,7 @@ from upperbounds.protocols import aggregate
 from upperbounds.protocols.coordinate_laws import Signs
 from upperbounds.transforms.kashin import LEVEL, DenseFrame, HadamardFrame
 from upperbounds.vectors import heavy
-from verify.risk import SignLaw, exact_risk
+from verify.study.risk import SignLaw, exact_risk
 
 
 @pytest.mark.parametrize("order", [2.0, 2.5, 4.0, 8.0])

@@ -22,8 +22,8 @@ from upperbounds.registry import NEIGHBOURS, PLACES, by_name, inherited, of_prob
 from upperbounds.transforms.hadamard import Hadamard, RandomRotation, padded
 from upperbounds.transforms.kashin import DenseFrame, HadamardFrame
 from upperbounds.vectors import kent, zhao
-from verify.risk import SignLaw, exact_risk, exact_stages
 from verify.study.problems import PROBLEMS
+from verify.study.risk import SignLaw, exact_risk, exact_stages
 
 
 def z_score(squares: np.ndarray, expected: float) -> float:

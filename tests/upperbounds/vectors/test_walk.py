@@ -16,9 +16,9 @@ from upperbounds.registry import by_name
 from upperbounds.transforms.hadamard import Hadamard
 from upperbounds.transforms.kashin import LEVEL, HadamardFrame, Kashin
 from upperbounds.vectors import ours
-from verify.risk import SignLaw
-from verify.risk.coordinate_walk import exact_coordinate_walk_risk, unseen_coordinate_walks
-from verify.study.risk import worst_risk
+from verify.study.risk import SignLaw
+from verify.study.risk.coordinate_walk import exact_coordinate_walk_risk, unseen_coordinate_walks
+from verify.study.worst import worst_risk
 
 EACH = Walk("each", 18, 4, 1.25, 1 / 9, 9, 3, 4, (4, 2), 3, 3, 3, 6, 3, 2, (3,), 5, 2)
 """With every kind of round."""

@@ -6,7 +6,7 @@ import pytest
 from notation.setting import Setting
 from tests.verify.cli.command_line import CommandLine
 from upperbounds.registry import by_name, of_problem
-from verify.study.risk import worst_risk
+from verify.study.worst import worst_risk
 
 ESTIMATORS = of_problem("mean")
 PRIVATE = [estimator.name for estimator in ESTIMATORS if estimator.protects_users]
@@ -209,7 +209,7 @@ def test_simulated_risks_agree_with_exact_ones(monkeypatch: pytest.MonkeyPatch) 
         point = (by_name("mean", name), Setting(400, 400, epsilon=0.7))
         exact = worst_risk(*point)
         with monkeypatch.context() as patched:
-            patched.setattr("verify.study.risk._exact_work", lambda *_: np.inf)
+            patched.setattr("verify.study.worst._exact_work", lambda *_: np.inf)
             simulated = worst_risk(*point)
         assert simulated.repetitions == 4000
         # The supremum is over fewer means where it is simulated.

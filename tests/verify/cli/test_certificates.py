@@ -13,9 +13,8 @@ import pytest
 import sympy
 
 from tests.verify.cli.command_line import CommandLine
-from verify.ledger import lock
-from verify.prover import Proved, Refuted, Relation, Variable, prove
-from verify.prover.certificates import (
+from verify.kernel.prover import Proved, Refuted, Relation, Variable, prove
+from verify.kernel.prover.certificates import (
     SCHEMA,
     check_entry,
     counterexample_entry,
@@ -25,12 +24,18 @@ from verify.prover.certificates import (
     read,
     written,
 )
-from verify.prover.checker import CertificateError
+from verify.kernel.prover.checker import CertificateError
+from verify.ledger import lock
 
 IDS = ("zhao/eq62*", "zhao/lemma3/29", "kent/eq132/gamma")
 """Inequalities, a chain and a refuted relation, with few claims beneath."""
 
-SHARED = {"verify.prover.checker", "verify.prover.enclosure", "verify.prover.relation", "verify.prover.certificates"}
+SHARED = {
+    "verify.kernel.prover.checker",
+    "verify.kernel.prover.enclosure",
+    "verify.kernel.prover.relation",
+    "verify.kernel.prover.certificates",
+}
 x, y = sympy.symbols("x y", real=True)
 BELOW = Relation(
     x * y, x**2 + y**2, "<=", (Variable(x, sympy.Integer(0), sympy.oo), Variable(y, sympy.Integer(-1), sympy.oo))
@@ -77,18 +82,18 @@ def test_the_check_loads_nothing_of_the_search(folder: Path) -> None:
     ours = {name for name in ran.stderr.split() if name.split(".")[0] in ("verify", "lowerbounds", "upperbounds")}
     commands = {f"verify.cli.{name}" for name in ("certificates", "ledgers", "options")}
     locks = {f"verify.ledger.{name}" for name in ("documents", "files", "lock", "reading", "schema", "source")}
-    packages = {"verify", "verify.prover", "verify.program", "verify.cli", "verify.ledger", "verify.papers"}
+    packages = {"verify", "verify.kernel.prover", "verify.program", "verify.cli", "verify.ledger", "verify.papers"}
     papers = {name for name in ours if re.fullmatch(r"verify\.papers\.\w+(\.paper)?", name)}
     # Relations are displayed by a printer that neither decides anything nor reads what the search found.
-    assert ours == SHARED | {"verify.prover.display"} | packages | commands | locks | papers
+    assert ours == SHARED | {"verify.kernel.prover.display"} | packages | commands | locks | papers
 
 
 def test_what_checker_and_search_share_is_listed_exactly() -> None:
     """docs/verdicts.md names what the search takes of the checker, which takes nothing of the search."""
-    room = Path(sys.modules["verify.prover"].__file__ or "").parent
+    room = Path(sys.modules["verify.kernel.prover"].__file__ or "").parent
     taken = set()
     for path in room.glob("*.py"):
-        if f"verify.prover.{path.stem}" in SHARED or path.stem == "__init__":
+        if f"verify.kernel.prover.{path.stem}" in SHARED or path.stem == "__init__":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module in SHARED:
@@ -266,7 +271,8 @@ def test_what_a_claim_rests_on_is_in_its_record(folder: Path) -> None:
     for id_ in ("zhao/lemma3/29", "kent/eq132/gamma"):
         entries = json.loads((folder / f"{id_}.json").read_text())["certificates"]
         program = (
-            "import sys; from verify.ledger.run import check_claim; from verify.statements.outcome import Settings; "
+            "import sys; from verify.ledger.run import check_claim; "
+            "from verify.kernel.statements.outcome import Settings; "
             "print(check_claim(sys.argv[1], Settings())['relations'])"
         )
         told = subprocess.run(

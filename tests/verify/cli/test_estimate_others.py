@@ -10,7 +10,7 @@ import pytest
 from tests.verify.cli.command_line import CommandLine
 from verify.cli.estimate_others import _plan
 from verify.cli.options import WEAK
-from verify.study.risk import Spend
+from verify.study.worst import Spend
 
 Line = tuple[object, ...]
 

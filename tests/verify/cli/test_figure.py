@@ -9,9 +9,9 @@ import pytest
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
-from verify.experiments.figures import experiments, find
-from verify.experiments.sweep import Cell
 from verify.papers.kent.experiments import sweep_univariate as kent_mean
+from verify.study.experiments.figures import experiments, find
+from verify.study.experiments.sweep import Cell
 
 
 def small_cells(scale: str) -> list[Cell]:

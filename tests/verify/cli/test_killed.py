@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from verify.program import STOPPED
-from verify.report.folder import MARK
+from verify.site.folder import MARK
 
 SIGNALS = {"SIGINT": STOPPED, "SIGTERM": -signal.SIGTERM, "SIGKILL": -signal.SIGKILL}
 """The exit status of a process that each of them ends."""
@@ -91,7 +91,7 @@ def test_a_plot_that_is_ended_leaves_the_old_one(name: str, folder: Path) -> Non
 
 
 PAGES = """
-from verify.report.folder import swapped
+from verify.site.folder import swapped
 with swapped(Path("site")) as fresh:
     (fresh / "index.html").write_text("half")
     {half}

@@ -12,12 +12,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.verify.cli.command_line import SLICE, CommandLine, entries, strict
+from verify.kernel.statements.outcome import WEAKNESS
 from verify.ledger import lock
 from verify.ledger.catalogue import Catalogue
 from verify.ledger.collect import claims, select
 from verify.ledger.schema import Side
 from verify.program import CLOSED
-from verify.statements.outcome import WEAKNESS
 
 RECORD = {"id", "paper", "location", "kind", "fingerprint", "printed", "corrected"} | {
     "severity",

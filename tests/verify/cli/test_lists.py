@@ -14,17 +14,17 @@ import pytest
 
 from notation.papers import papers
 from tests.verify.cli.command_line import CommandLine, strict
-from verify.calculus import LE_CAM
 from verify.cli import _COMMANDS, commands
 from verify.cli.ledger import _Shown
+from verify.kernel.calculus import LE_CAM
 from verify.ledger import lock
 from verify.ledger.catalogue import Catalogue
 from verify.ledger.collect import all_facts
 from verify.ledger.findings import findings
 from verify.ledger.reading import SEVERITIES, sides_of
 from verify.ledger.reference import near
-from verify.report.mathematics import tree
-from verify.report.names import page
+from verify.site.mathematics import tree
+from verify.site.names import page
 
 
 def test_the_help_says_what_the_commands_say(ratecheck: CommandLine) -> None:
@@ -276,7 +276,7 @@ def test_a_fact_is_found_by_what_it_says_and_takes(ratecheck: CommandLine) -> No
     for part in (
         "given Member(P, F)",
         "m: a whole number, at least 1",
-        "from verify.calculus.facts.information import",
+        "from verify.kernel.calculus.facts.information import",
     ):
         assert part in told
     assert pydoc.plain(pydoc.render_doc(type(LE_CAM))).count("A fact: from its arguments a statement") == 1
@@ -287,7 +287,7 @@ def test_facts_finds_by_words_and_shows_what_they_say(ratecheck: CommandLine) ->
     assert re.match(r"(?:axiom       -|theorem     rocq:\S+) +Bretagnolle and Huber: ", found[0])
     assert "TV(P, Q) ≤ 1 − " in found[1]
     assert found[2:6] == [
-        "    from verify.calculus.facts.information import BRETAGNOLLE_HUBER",
+        "    from verify.kernel.calculus.facts.information import BRETAGNOLLE_HUBER",
         "    BRETAGNOLLE_HUBER(P, Q)",
         "        P: any law",
         "        Q: any law",

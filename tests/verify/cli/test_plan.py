@@ -16,10 +16,10 @@ from upperbounds.registry import PLACES
 from verify.cli.bound import bound
 from verify.cli.options import setting_of, sizes_of
 from verify.cli.plan import bound_command
-from verify.report.drawing.plan import draw
+from verify.site.drawing.plan import draw
 from verify.study.plan import plan_study
 from verify.study.problems import problem_of
-from verify.study.risk import WorstRisk
+from verify.study.worst import WorstRisk
 
 PLANS = (
     "infinite-linf --find n --m 1 --epsilon 1 --d 2 --target-rmse 0.3 --half-width 2",

@@ -14,15 +14,15 @@ from rich.console import Console
 
 from tests.verify.cli.command_line import CommandLine
 from verify.cli import verification
-from verify.report.folder import MARK, swapped
-from verify.report.names import page
+from verify.site.folder import MARK, swapped
+from verify.site.names import page
 
 
 @pytest.fixture(autouse=True)
 def no_lessons_and_no_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They take longer than all else here; tests/verify/lessons/ and tests/verify/report/test_pages.py have them."""
-    monkeypatch.setattr("verify.lessons.notebook.lesson_names", tuple)
-    monkeypatch.setattr("verify.report.site.sandwiches", tuple)
+    """They take longer than all else here; tests/verify/site/lessons/ and tests/verify/site/test_pages.py have them."""
+    monkeypatch.setattr("verify.site.lessons.notebook.lesson_names", tuple)
+    monkeypatch.setattr("verify.site.site.sandwiches", tuple)
 
 
 @pytest.fixture(scope="module")

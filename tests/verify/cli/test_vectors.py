@@ -17,11 +17,11 @@ from upperbounds.protocols.walk import Walk
 from upperbounds.registry import by_name, of_problem
 from upperbounds.vectors import baselines
 from upperbounds.vectors.user_means import window_of
-from verify.risk import SignLaw, exact_risk, stream
-from verify.risk.walk import exact_walk_risk
 from verify.study.problems import PROBLEMS
-from verify.study.risk import Line, spend_of, windowed_risk, worst_risk
+from verify.study.risk import SignLaw, exact_risk, stream
+from verify.study.risk.walk import exact_walk_risk
 from verify.study.table import read_users
+from verify.study.worst import Line, spend_of, windowed_risk, worst_risk
 
 VECTORS = ("mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2")
 

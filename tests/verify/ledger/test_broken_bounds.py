@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from verify.calculus.chain import Chain
+from verify.kernel.calculus.chain import Chain
+from verify.kernel.statements import AllOf
 from verify.ledger import lock
 from verify.ledger.collect import claims
 from verify.ledger.cross_examination import Bound, bounds_in, compare, trivial
 from verify.ledger.places import numbered_result
-from verify.statements import AllOf
 
 FACTOR = 10**6
 

@@ -6,7 +6,7 @@ import pytest
 from sympy import Min, Rational, exp
 
 from lowerbounds.mean import registered
-from verify.calculus import (
+from verify.kernel.calculus import (
     Expectation,
     Holds,
     OnInterval,
@@ -21,12 +21,12 @@ from verify.calculus import (
     random_real,
     real,
 )
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.ledger import cross_examination
 from verify.ledger.cross_examination import Contradiction, Examination, opened, problems, statements
 from verify.ledger.run import run
-from verify.ledger.workers import Workers
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, Verdict
+from verify.workers import Workers
 
 N, M = integer("n", least=1), integer("m", least=1)
 EPSILON, D = real("epsilon", above=0), real("D", above=0)

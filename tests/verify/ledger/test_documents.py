@@ -13,12 +13,12 @@ import pytest
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
 from tests.verify.ledger.runs import RUN
+from verify.kernel.statements.claim import Kind, Severity
+from verify.kernel.statements.outcome import Verdict
 from verify.ledger import lock, schema
 from verify.ledger.documents import DEEPEST, check_run, parsed, read_run
 from verify.ledger.findings import findings
 from verify.ledger.record import Record
-from verify.statements.claim import Kind, Severity
-from verify.statements.outcome import Verdict
 
 COMMANDS = (("show", "zhao/def1"), ("errata",), ("errata", "--json"), ("graph", "zhao/def1"), ("impact", "zhao/def1"))
 

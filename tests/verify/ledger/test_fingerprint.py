@@ -24,18 +24,18 @@ from flint import arb, fmpq
 
 from notation.parameters import ParameterError
 from upperbounds.mean import zhao
-from verify.calculus import TESTING, law, line
-from verify.calculus.reasons import Schema
+from verify.kernel.calculus import TESTING, law, line
+from verify.kernel.calculus.reasons import Schema
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import Case, FiniteCheck, Inequality
+from verify.kernel.statements.base import Statement
+from verify.kernel.statements.claim import Claim, Kind, Severity
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.ledger.collect import claims
 from verify.ledger.files import Store
 from verify.ledger.fingerprint import fingerprint, forget
 from verify.ledger.run import run
 from verify.papers.zhao.appA2_first_stage import eq24_votes as localise
-from verify.prover import Relation, Variable
-from verify.statements import Case, FiniteCheck, Inequality
-from verify.statements.base import Statement
-from verify.statements.claim import Claim, Kind, Severity
-from verify.statements.outcome import Settings, Verdict
 
 _X = sympy.Symbol("x", nonnegative=True)
 _UNIT = (Variable(_X, sympy.Integer(0), sympy.Integer(1)),)
@@ -340,7 +340,7 @@ def test_the_words_of_a_fact_count(part: str) -> None:
     assert of(replace(TESTING, textbook=replace(TESTING.textbook, stress=_one))) != of(TESTING)
 
 
-_MEASURING = ("verify.measuring.vectors", "verify.papers.zhao.experiments.rates_vectors")
+_MEASURING = ("verify.study.measuring.vectors", "verify.papers.zhao.experiments.rates_vectors")
 
 
 @pytest.mark.parametrize(
@@ -444,7 +444,7 @@ def test_a_paper_of_others_is_read_like_ours(tmp_path: Path, monkeypatch: pytest
 
 def test_a_stale_entry_of_a_store_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: Make) -> None:
     """What a check closes over, a dict, is edited between two runs with one store."""
-    text = "from verify.statements import Case\ndef make(table): return lambda _: [Case({}, table['left'], 2)]\n"
+    text = "from verify.kernel.statements import Case\ndef make(table): return lambda _: [Case({}, table['left'], 2)]\n"
 
     def again(left: int, seed: int = 0) -> tuple[Verdict | None, list[str]]:
         claim = _claim(FiniteCheck("t", "s", module(text).make({"left": left})))
@@ -492,7 +492,7 @@ def test_fingerprints_hang_neither_on_the_hash_seed_nor_on_the_order() -> None:
 
 
 _NOUNS = """
-from verify.calculus.terms import Quantity
+from verify.kernel.calculus.terms import Quantity
 
 class Noun(Quantity):
     form = "N"

@@ -8,16 +8,16 @@ import pytest
 import sympy
 
 import verify.papers
-from verify.calculus import cite, line, real
+from verify.kernel.calculus import cite, line, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, FiniteCheck, Undecided, UpToConstant, at_most
+from verify.kernel.statements.base import Statement
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Outcome, Settings, Verdict
 from verify.ledger.reading import beside, standing, undecided
 from verify.ledger.record import Result, record
 from verify.ledger.summary import match_counts
 from verify.ledger.wording import growth
-from verify.prover import Variable
-from verify.statements import Case, FiniteCheck, Undecided, UpToConstant, at_most
-from verify.statements.base import Statement
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Outcome, Settings, Verdict
 
 _N, _M = sympy.symbols("n m", positive=True)
 _REAL = at_most(_N, 2 * _N, Variable(_N, sympy.Integer(1), sympy.oo))

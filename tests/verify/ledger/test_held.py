@@ -158,7 +158,7 @@ def test_a_report_tells_it(
     forged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # The gaps are slow to compute, and do not depend on a run.
-    monkeypatch.setattr("verify.report.site.sandwiches", tuple)
+    monkeypatch.setattr("verify.site.site.sandwiches", tuple)
     ran = CommandLine(monkeypatch, capsys)("report", "--run", forged, "--out", tmp_path / "site", "--no-lessons")
     assert f"not as locked: {REFUTED}: printed: locked refuted, now proved" in ran.err
     index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")

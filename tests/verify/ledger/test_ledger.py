@@ -9,12 +9,12 @@ import sympy
 
 from notation.parameters import ParameterError
 from upperbounds.mean import kent
+from verify.kernel.statements import Case, FiniteCheck, Identity, PlanPrivacy
+from verify.kernel.statements.outcome import Outcome, Settings, Verdict, as_arb, enclosure, weakest
 from verify.ledger import lock
 from verify.ledger.collect import claims, select, with_premises
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.run import run
-from verify.statements import Case, FiniteCheck, Identity, PlanPrivacy
-from verify.statements.outcome import Outcome, Settings, Verdict, as_arb, enclosure, weakest
 
 REQUIRED = [
     "zhao/def1",

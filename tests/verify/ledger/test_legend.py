@@ -7,9 +7,9 @@ import sys
 import pytest
 import sympy
 
-from verify.calculus import Name, Statement, at_most, constructor, integer, quantity
-from verify.calculus.conditions import Property
-from verify.calculus.terms import Object, Quantity
+from verify.kernel.calculus import Name, Statement, at_most, constructor, integer, quantity
+from verify.kernel.calculus.conditions import Property
+from verify.kernel.calculus.terms import Object, Quantity
 from verify.ledger.collect import claims
 from verify.ledger.legend import _PLAIN, legend, meaning_of, stated
 
@@ -51,7 +51,8 @@ def test_rows() -> None:
 def test_the_rows_are_in_one_order_whatever_the_hashes_are(seed: str) -> None:
     """Parts of a minimum are a frozenset: two runs of Python may have them in other orders."""
     program = (
-        "from sympy import Min; from verify.calculus import Name, Statement, at_most, constructor, integer, quantity\n"
+        "from sympy import Min\n"
+        "from verify.kernel.calculus import Name, Statement, at_most, constructor, integer, quantity\n"
         "from verify.ledger.legend import legend\n"
         "kinds = [quantity(f'Q{k}', f'Q_{k}({{0}})', f'number {k}', 0) for k in range(8)]\n"
         "n = integer('n', least=1)\n"

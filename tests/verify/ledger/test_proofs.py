@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from notation.parameters import ParameterError
+from verify.kernel.prover import recall
 from verify.ledger import proofs
-from verify.prover import recall
 
 
 @pytest.fixture

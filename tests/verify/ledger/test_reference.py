@@ -14,10 +14,10 @@ import pytest
 
 from notation.papers import papers
 from tests.verify.cli.command_line import CommandLine
+from verify.kernel.statements import growth
 from verify.ledger import lock, reading, reference
 from verify.ledger.catalogue import Catalogue
 from verify.ledger.source import source
-from verify.statements import growth
 
 OURS = ("zhao", "kent", "bassily", "label")
 SLICE = "bassily/lemmaB.1*"
@@ -285,7 +285,7 @@ def test_lists_are_those_of_the_ledger(ratecheck: CommandLine) -> None:
     ],
 )
 def test_nothing_that_judges_is_loaded(arguments: tuple[str, ...]) -> None:
-    heavy = ("sympy", "scipy", "numpy", "flint", "matplotlib", "rich", "jinja2", "joblib", "verify.statements")
+    heavy = ("sympy", "scipy", "numpy", "flint", "matplotlib", "rich", "jinja2", "joblib", "verify.kernel.statements")
     program = (
         "import sys\nfrom verify.cli import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"

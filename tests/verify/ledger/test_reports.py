@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from benchmarks import coverage
+from verify.kernel.statements import Whole
+from verify.kernel.statements.claim import Kind
 from verify.ledger import lock
 from verify.ledger.collect import claims
 from verify.ledger.errata import finding_lines
 from verify.ledger.findings import finding_line, findings
 from verify.ledger.summary import _rows, inequality_counts, inequality_line
-from verify.statements import Whole
-from verify.statements.claim import Kind
 
 ROOT = Path(__file__).parents[3]
 REPORT = ROOT / "reports" / "verification.md"

@@ -12,8 +12,8 @@ from verify.ledger import seal as module
 from verify.ledger.collect import claims
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.seal import is_sealed, seal, sources
-from verify.report import details as report_details
-from verify.report.details import collect, details
+from verify.site import details as report_details
+from verify.site.details import collect, details
 
 ID = "zhao/eq63"
 

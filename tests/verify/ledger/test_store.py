@@ -182,9 +182,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import sleep
 
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
 
 FOLDER = Path({folder!r})
 

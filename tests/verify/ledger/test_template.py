@@ -17,12 +17,12 @@ import notation.papers
 from notation.papers import GROUP, LEDGER, papers, read_paper
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine, strict
-from tests.verify.report.site_checks import site_defects
-from verify.calculus.grounds import unproved
+from tests.verify.site.site_checks import site_defects
 from verify.cli.new import TEMPLATES, template
+from verify.kernel.calculus.grounds import unproved
+from verify.kernel.statements.claim import Claim
+from verify.kernel.statements.outcome import Settings
 from verify.ledger import fingerprint
-from verify.statements.claim import Claim
-from verify.statements.outcome import Settings
 
 KEY = "another"
 FOUND = {
@@ -419,7 +419,10 @@ def _citing(folder: Path, id_: str) -> None:
     section = folder / KEY / "s2_variance.py"
     text = section.read_text("utf-8")
     for old, new in (
-        ("from verify.statements import", "from verify.statements.whole import Whole\nfrom verify.statements import"),
+        (
+            "from verify.kernel.statements import",
+            "from verify.kernel.statements.whole import Whole\nfrom verify.kernel.statements import",
+        ),
         ("\nEQ1 = Claim(", f'\nBOTH = Whole("both", ("{KEY}/eq1", "{id_}"))\nEQ1 = Claim('),
         ("\n    EQ1,", f'\n    EQ1,\n    Claim("{KEY}/both", "(4)", Kind.DEFINITION, "both", BOTH),'),
     ):

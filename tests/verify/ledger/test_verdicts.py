@@ -5,11 +5,11 @@ The verdicts themselves stand in the lock, and a run of the ledger is compared w
 
 import pytest
 
+from verify.kernel.statements import Definition, FiniteCheck, Inequality, Undecided, Whole
+from verify.kernel.statements.claim import Kind
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.ledger import lock
 from verify.ledger.collect import claims
-from verify.statements import Definition, FiniteCheck, Inequality, Undecided, Whole
-from verify.statements.claim import Kind
-from verify.statements.outcome import Settings, Verdict
 
 LOCKED = lock.load()
 REFUTED = [id_ for id_, entry in LOCKED.items() if entry["printed"] == "refuted"]

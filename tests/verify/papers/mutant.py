@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from verify.kernel.statements.outcome import Outcome, Settings, Verdict
 from verify.ledger.collect import claims
-from verify.statements.outcome import Outcome, Settings, Verdict
 
 Patch = pytest.MonkeyPatch
 GOOD = {Verdict.PROVED, Verdict.CHECKED, Verdict.ARGUED, Verdict.SUPPORTED}

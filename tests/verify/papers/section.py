@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from verify.kernel.statements.claim import Claim
+from verify.kernel.statements.outcome import Settings
 from verify.ledger import lock
 from verify.ledger.record import Result
 from verify.ledger.run import run
-from verify.statements.claim import Claim
-from verify.statements.outcome import Settings
 
 
 def claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:

@@ -17,8 +17,8 @@ from upperbounds.optimisation.subsets import SubsetDescent, bassily_algorithm4
 from upperbounds.registry import of_problem
 from upperbounds.sparse import kent as sparse
 from upperbounds.vectors import heavy
-from verify.calculus import Comparison, unfold
-from verify.calculus.values import truth, value
+from verify.kernel.calculus import Comparison, unfold
+from verify.kernel.calculus.values import truth, value
 from verify.papers.bassily.s3_results import theorems
 from verify.papers.kent.appI_lemmas.lemma26_eq231_large_coordinates import LEAST_K
 from verify.papers.zhao import nouns_heavy

@@ -17,15 +17,15 @@ from upperbounds.channels.loss import ONE, T
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import bassily, kent, zhao
 from upperbounds.protocols import two_stage
-from verify.calculus import Chain
+from verify.kernel.calculus import Chain
+from verify.kernel.prover import CertificateError, Proved, Relation, Variable, checker, decide
+from verify.kernel.statements import Agreement, FiniteCheck, SameRate, Slopes, rate
+from verify.kernel.statements.claim import Claim
+from verify.kernel.statements.inequality import Inequality
+from verify.kernel.statements.outcome import Outcome, Settings, Verdict
 from verify.ledger import lock
 from verify.ledger.collect import claims
-from verify.measuring import mean as measuring
-from verify.prover import CertificateError, Proved, Relation, Variable, checker, decide
-from verify.statements import Agreement, FiniteCheck, SameRate, Slopes, rate
-from verify.statements.claim import Claim
-from verify.statements.inequality import Inequality
-from verify.statements.outcome import Outcome, Settings, Verdict
+from verify.study.measuring import mean as measuring
 
 
 def _zhao_scales(patch: Patch, refine: Callable[..., Any], votes: float = 1.0) -> None:
@@ -243,7 +243,7 @@ def test_a_prover_that_ignores_the_domains_end_is_caught(monkeypatch: Patch) -> 
         inner = tuple(replace(v, upper=v.upper * sympy.Rational(9, 10)) for v in relation.variables)
         return decide.prove(replace(relation, variables=inner))
 
-    monkeypatch.setattr("verify.prover.prove", careless)
+    monkeypatch.setattr("verify.kernel.prover.prove", careless)
     assert _verdict(FALSE_AT_THE_END) not in GOOD
 
 
@@ -256,7 +256,7 @@ def test_a_prover_that_trusts_floating_point_is_caught(monkeypatch: Patch) -> No
         box = {"node": "value", "box": {"x": ["0", "1"]}}
         return Proved({"relation": relation.canonical(), "proof": box})
 
-    monkeypatch.setattr("verify.prover.prove", by_floats)
+    monkeypatch.setattr("verify.kernel.prover.prove", by_floats)
     assert _verdict(FALSE_BY_A_HAIR) not in GOOD
 
 

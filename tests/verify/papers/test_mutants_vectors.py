@@ -23,11 +23,11 @@ from upperbounds.protocols.split import Split
 from upperbounds.transforms import kashin
 from upperbounds.vectors import bassily, bassily_central, kent, zhao
 from upperbounds.vectors import heavy as upper_heavy
+from verify.kernel.statements import Slopes
+from verify.kernel.statements.outcome import Settings
 from verify.ledger.collect import claims
 from verify.papers.bassily import appB1_range
-from verify.risk import quadratic
-from verify.statements import Slopes
-from verify.statements.outcome import Settings
+from verify.study.risk import quadratic
 
 planted = partial(Planted, side="corrected")
 """These claims are ours, or are judged as corrected."""

@@ -12,9 +12,9 @@ import pytest
 import verify
 from notation.papers import Paper, papers
 from notation.parameters import ParameterError
-from verify.experiments import figures
-from verify.lessons import notebook
-from verify.report.exhibits import catalogue
+from verify.site.exhibits import catalogue
+from verify.site.lessons import notebook
+from verify.study.experiments import figures
 
 ROOM = Path(verify.__file__).parent
 WORDS = frozenset({"label"})
@@ -132,9 +132,9 @@ def test_no_section_of_a_paper_binds_a_name_twice() -> None:
 EXHIBITS = """
 from functools import partial
 from markupsafe import Markup
-from verify.report.exhibits import laws
-from verify.report.exhibits.catalogue import Exhibits
-from verify.report.exhibits.figure import Exhibit
+from verify.site.exhibits import laws
+from verify.site.exhibits.catalogue import Exhibits
+from verify.site.exhibits.figure import Exhibit
 
 own = partial(Exhibit, "Own", Markup("<svg/>"), "An own one.")
 EXHIBITS = Exhibits(
@@ -143,7 +143,7 @@ EXHIBITS = Exhibits(
 )
 """
 FIGURES = """
-from verify.experiments.figures import Experiment, Saying
+from verify.study.experiments.figures import Experiment, Saying
 
 def work(cell):
     return {"risk": 1.0 / cell["n"]}

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from verify.calculus import Chain
+from verify.kernel.calculus import Chain
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb, is_exact
 from verify.ledger.collect import claims
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.outcome import Settings, Verdict, as_arb, is_exact
 
 CHAINS: dict[tuple[str, str], int] = {
     ("zhao/own/row-norm", "the largest entry"): 2,

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from verify.kernel.statements.claim import Claim, Match
 from verify.ledger.collect import claims
-from verify.report.mathematics import statement
-from verify.statements.claim import Claim, Match
+from verify.site.mathematics import statement
 
 
 def faults(claim: Claim) -> list[str]:

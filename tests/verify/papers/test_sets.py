@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.measured import Agreement
+from verify.kernel.statements.outcome import Settings
 from verify.ledger.collect import claims
-from verify.statements import Case, FiniteCheck
-from verify.statements.measured import Agreement
-from verify.statements.outcome import Settings
 
 
 def checks(term: Any, seen: set[int]) -> Iterator[FiniteCheck | Agreement]:

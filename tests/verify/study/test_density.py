@@ -9,10 +9,10 @@ import pytest
 
 from notation.parameters import ParameterError
 from notation.setting import Setting
-from verify.risk.density import Wave
 from verify.study import density
 from verify.study.density import density_risk, estimate_density
 from verify.study.problems import PROBLEMS
+from verify.study.risk.density import Wave
 from verify.study.table import Rows
 
 ASKED = Setting(2, 1, epsilon=4.0)

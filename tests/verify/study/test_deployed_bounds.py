@@ -14,10 +14,10 @@ from upperbounds.estimator import Estimator
 from upperbounds.mean import zhao
 from upperbounds.protocols.two_stage import winner
 from upperbounds.registry import PLACES, by_name
-from verify.risk import SignLaw, exact_risk, tallies
 from verify.study.deployed import grid_excess, released, upper_bound, useful_from, with_drawn_votes, worst_risk
 from verify.study.problems import PROBLEMS
-from verify.study.risk import sign_laws, simulated
+from verify.study.risk import SignLaw, exact_risk, tallies
+from verify.study.worst import sign_laws, simulated
 
 EVERY = [
     pytest.param(problem, estimator, id=f"{problem}/{estimator.name}")

@@ -20,8 +20,8 @@ from verify.study.bars import MISS, Tails
 from verify.study.estimate import Estimate, PublicRange, estimate, within_ball, within_box
 from verify.study.order import shuffled
 from verify.study.problems import PROBLEMS
-from verify.study.risk import worst_risk
 from verify.study.table import Rows
+from verify.study.worst import worst_risk
 
 
 def rows_of(vectors: NDArray[np.float64]) -> Rows:

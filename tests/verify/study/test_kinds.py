@@ -13,12 +13,12 @@ from scipy import stats
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.registry import by_name
-from verify.risk import SignLaw
-from verify.risk.mixture import KindsMean, Mixture
 from verify.study import kinds
 from verify.study.estimate import PublicRange
 from verify.study.groups import kinds_in_votes
 from verify.study.kinds import estimate_kinds
+from verify.study.risk import SignLaw
+from verify.study.risk.mixture import KindsMean, Mixture
 from verify.study.table import Rows
 
 LAW = Mixture((0.4, 0.6), (SignLaw(-0.5), SignLaw(0.4)))

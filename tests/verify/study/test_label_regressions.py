@@ -19,7 +19,7 @@ from upperbounds.regression.bounds import (
 )
 from verify.study.label_regressions import REGRESSION_PROBLEMS, worst_regression_risk
 from verify.study.labels import trusts
-from verify.study.risk import WorstRisk
+from verify.study.worst import WorstRisk
 
 PAIRS = [(problem, estimator) for problem in REGRESSION_PROBLEMS.values() for estimator in problem.estimators]
 IDS = [f"{problem.name[17:]}-{estimator.name}" for problem, estimator in PAIRS]

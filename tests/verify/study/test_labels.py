@@ -10,9 +10,9 @@ from notation.classification import LabelSetting
 from notation.problem import Problem
 from upperbounds.classification.bounds import LabelEstimator
 from upperbounds.classification.grid import Grid
-from verify.risk.classification import exact_risk
-from verify.risk.ridges import ridges_of
 from verify.study.labels import LABEL_PROBLEMS, classify, worst_label_risk
+from verify.study.risk.classification import exact_risk
+from verify.study.risk.ridges import ridges_of
 
 
 @pytest.mark.parametrize("problem", LABEL_PROBLEMS.values(), ids=lambda problem: problem.name)

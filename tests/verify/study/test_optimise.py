@@ -15,7 +15,7 @@ from upperbounds.optimisation.estimator import LocalDescent, Oracle, fixed, repe
 from upperbounds.optimisation.local import accelerated_pure
 from upperbounds.optimisation.losses import Hinge, Linear, Logistic, Population, Quadratic, Softmax, Valued, minimum
 from upperbounds.registry import of_problem
-from verify.statements.measured import BAND, fitted_slope
+from verify.kernel.statements.measured import BAND, fitted_slope
 from verify.study import optimise as module
 from verify.study.optimise import fit, labelled, loss_named
 from verify.study.table import Rows

@@ -30,7 +30,7 @@ from verify.study.plan import (
     reach,
 )
 from verify.study.problems import problem_of
-from verify.study.risk import WorstRisk
+from verify.study.worst import WorstRisk
 
 MEAN = problem_of("mean")
 EXACT = settings(derandomize=True, database=None, deadline=None, max_examples=60)

@@ -20,16 +20,16 @@ from upperbounds.optimisation.losses import Logistic
 from upperbounds.optimisation.subsets import SubsetDescent
 from upperbounds.protocols.range_vote import Range
 from upperbounds.registry import by_name
-from verify.risk import SignLaw
-from verify.risk.mixture import drawn_risk
-from verify.study import bars, deployed, estimate, kinds, label_regressions, mixture, optimise, risk
+from verify.study import bars, deployed, estimate, kinds, label_regressions, mixture, optimise, worst
+from verify.study.risk import SignLaw
+from verify.study.risk.mixture import drawn_risk
 from verify.study.table import Rows
 
 
 def test_rare_large_values_have_the_moment_of_their_class() -> None:
     """Two values, 0 and h, h with probability q: q h^p is the moment; from certain down to what no voter sees."""
     setting, half = Setting(300, 4, 1, 1.0, p=3.0, M=2.0), 150
-    laws = list(risk.spikes(setting, half))
+    laws = list(worst.spikes(setting, half))
     assert len(laws) == 24
     shares = np.geomspace(1, 1 / (10 * 4 * half), 12)
     for (q, sign), law in zip(product(shares.tolist(), (1, -1)), laws, strict=True):
@@ -41,7 +41,7 @@ def test_rare_large_values_have_the_moment_of_their_class() -> None:
 
 
 def test_means_of_windowed_risks_cross_half_the_range() -> None:
-    laws = risk.mean_laws(2.0)
+    laws = worst.mean_laws(2.0)
     assert [law.mean for law in laws] == pytest.approx([2 * k / 32 for k in range(33)])
     assert {law.half_width for law in laws} == {2.0}
 
@@ -233,7 +233,7 @@ def test_the_risk_of_an_average_of_messages_is_that_of_users_means(theta: float,
     points, chances = np.clip(2 * k / 5 - 1, -half_width, half_width), binomial_pmf(k, 5, law.plus, law.minus)
     mean, second = float(points @ chances), float(channel.second_moment(points) @ chances)
     expected = (second - mean**2) / n + (mean - theta) ** 2
-    assert risk.windowed_risk(channel, n, law, 5) == pytest.approx(expected, rel=1e-10)
+    assert worst.windowed_risk(channel, n, law, 5) == pytest.approx(expected, rel=1e-10)
 
 
 @pytest.mark.parametrize(("drawn", "repetitions", "chunk"), [(9, 4000, 11_111), (1000, 1000, 100), (10**5, 50, 1)])
@@ -247,9 +247,9 @@ def test_winners_are_drawn_in_chunks_as_many_as_their_votes_allow(
         sizes.append(size)
         return np.zeros(size, dtype=np.int64)
 
-    monkeypatch.setattr(risk, "_noisy_winners", draw)
+    monkeypatch.setattr(worst, "_noisy_winners", draw)
     plan: Any = SimpleNamespace(half=40, bins=SimpleNamespace(count=drawn), vote=LaplaceHistogram(drawn, 1, 1.0, 1.0))
-    assert len(risk._winners(plan, SignLaw(0.0))) == repetitions
+    assert len(worst._winners(plan, SignLaw(0.0))) == repetitions
     whole, rest = divmod(repetitions, min(chunk, repetitions))
     assert sizes == [min(chunk, repetitions)] * whole + [rest] * (rest > 0)
 
@@ -329,7 +329,7 @@ def test_the_risk_of_data_on_an_axis_of_a_ball_is_by_enumeration(m: int) -> None
     setting = Setting(500, m, 3, 1.0, p=3.0, M=2.0)
     plan = by_name("mean-heavy-l2", "user-means-ball").plan(setting)
     edge, worst = float(plan.channel.half_width), 0.0
-    laws = [SignLaw(0.0, setting.unit), *risk.spikes(setting, 500)]
+    laws = [SignLaw(0.0, setting.unit), *worst.spikes(setting, 500)]
     for law in laws:
         plus = np.arange(m + 1)
         chance = float(law.plus)
@@ -337,7 +337,7 @@ def test_the_risk_of_data_on_an_axis_of_a_ball_is_by_enumeration(m: int) -> None
         means = law.shift + law.half_width * (2 * plus / m - 1)
         center = float(masses @ np.clip(means, -edge, edge))
         worst = max(worst, (plan.channel.second_moment - center**2) / 500 + (center - law.mean) ** 2)
-    found = risk._in_ball(plan.channel, plan, setting)
+    found = worst._in_ball(plan.channel, plan, setting)
     assert found.value == pytest.approx(worst, rel=1e-9)
 
 

@@ -12,9 +12,9 @@ from notation.user_learning import UserSetting
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
 from upperbounds.classification.users import bound_of_many
-from verify.risk import printed_cells, user_classes
-from verify.risk.user_cells import CellLaw, excess_risk, squared_risk
 from verify.study import users
+from verify.study.risk import printed_cells, user_classes
+from verify.study.risk.user_cells import CellLaw, excess_risk, squared_risk
 from verify.study.users import USER_PROBLEMS, laws_of, laws_of_many, user_study, worst_user_risk
 
 REGIMES = {

@@ -20,32 +20,32 @@ from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.losses import Hinge
 from upperbounds.protocols.coordinates import Plain
 from upperbounds.registry import by_name
-from verify.risk import Risk, SignLaw, exact_risk
-from verify.risk.user_cells import RESOLUTION, SQUARES
-from verify.study import estimate, labels, optimise, risk, selection, sparse, users
+from verify.study import estimate, labels, optimise, selection, sparse, users, worst
 from verify.study.problems import PROBLEMS
-from verify.study.risk import WorstRisk
+from verify.study.risk import Risk, SignLaw, exact_risk
+from verify.study.risk.user_cells import RESOLUTION, SQUARES
 from verify.study.users import USER_PROBLEMS, worst_user_risk
+from verify.study.worst import WorstRisk
 
 
 def test_means_cross_the_bin_of_0_and_go_far_out() -> None:
     plan = SimpleNamespace(bins=Bins(-1.1, 0.25, 9))
-    means = [law.mean for law in risk.sign_laws(plan, 2.0, 3)]  # type: ignore[arg-type]
+    means = [law.mean for law in worst.sign_laws(plan, 2.0, 3)]  # type: ignore[arg-type]
     # The bin of 0 is from -0.1 to 0.15.
     assert means == pytest.approx([-0.1, 0.025, 0.15, -2, -1.8, -1, 1, 1.8, 2])
-    narrow = [law.mean for law in risk.sign_laws(plan, 0.05, 3)]  # type: ignore[arg-type]
+    narrow = [law.mean for law in worst.sign_laws(plan, 0.05, 3)]  # type: ignore[arg-type]
     assert narrow[:3] == pytest.approx([-0.05, 0.025, 0.05])
-    assert all(law.half_width == 2.0 for law in risk.sign_laws(plan, 2.0, 3))  # type: ignore[arg-type]
+    assert all(law.half_width == 2.0 for law in worst.sign_laws(plan, 2.0, 3))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("work", "bins", "positions", "simulates"),
     [
-        (risk.MOST_WORK / 20, 10_000, 21, False),
-        (risk.MOST_WORK / 20, 10_001, 5, False),
-        (risk.MOST_WORK / 20 + 1, 10_000, 5, False),
-        (risk.MOST_WORK, 10_000, 5, False),
-        (risk.MOST_WORK + 1, 9, 3, True),
+        (worst.MOST_WORK / 20, 10_000, 21, False),
+        (worst.MOST_WORK / 20, 10_001, 5, False),
+        (worst.MOST_WORK / 20 + 1, 10_000, 5, False),
+        (worst.MOST_WORK, 10_000, 5, False),
+        (worst.MOST_WORK + 1, 9, 3, True),
         (inf, 9, 3, True),
     ],
 )
@@ -62,12 +62,12 @@ def test_a_cheap_risk_is_found_at_more_means(
 
         return judge
 
-    monkeypatch.setattr(risk, "_exact_work", lambda *_: work)
-    monkeypatch.setattr(risk, "_exact", told("exact"))
-    monkeypatch.setattr(risk, "simulated", told("drawn"))
-    monkeypatch.setattr(risk, "each_of", lambda one, laws: [one(law) for law in laws])
+    monkeypatch.setattr(worst, "_exact_work", lambda *_: work)
+    monkeypatch.setattr(worst, "_exact", told("exact"))
+    monkeypatch.setattr(worst, "simulated", told("drawn"))
+    monkeypatch.setattr(worst, "each_of", lambda one, laws: [one(law) for law in laws])
     more = SignLaw(0.75, 3.0)
-    found = risk.worst_staged_risk(SimpleNamespace(bins=Bins(-1.0, 2 / bins, bins)), 1.0, [more], "some data")  # type: ignore[arg-type]
+    found = worst.worst_staged_risk(SimpleNamespace(bins=Bins(-1.0, 2 / bins, bins)), 1.0, [more], "some data")  # type: ignore[arg-type]
     assert len(set(asked)) == positions + 7
     assert (found.value, found.worst_mean, found.error) == (1.0, 0.9, 0.25)
     assert found.localisation_failure == 0.1
@@ -78,12 +78,12 @@ def test_a_cheap_risk_is_found_at_more_means(
 
 def test_the_work_of_an_exact_risk_is_that_of_its_dearest_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = kent.tuned(400, 30, 1.0, 1.0)
-    monkeypatch.setattr(risk, "exact_work", lambda of, law: 5 - law.mean if of is plan else 0)
-    assert risk._exact_work(plan, 1.0) == 6
-    monkeypatch.setattr(risk, "MOST_BINS", plan.bins.count)
-    assert risk._exact_work(plan, 1.0) == 6
-    monkeypatch.setattr(risk, "MOST_BINS", plan.bins.count - 1)
-    assert risk._exact_work(plan, 1.0) == inf
+    monkeypatch.setattr(worst, "exact_work", lambda of, law: 5 - law.mean if of is plan else 0)
+    assert worst._exact_work(plan, 1.0) == 6
+    monkeypatch.setattr(worst, "MOST_BINS", plan.bins.count)
+    assert worst._exact_work(plan, 1.0) == 6
+    monkeypatch.setattr(worst, "MOST_BINS", plan.bins.count - 1)
+    assert worst._exact_work(plan, 1.0) == inf
 
 
 def test_the_error_of_data_on_a_line_is_the_standard_one() -> None:
@@ -97,7 +97,7 @@ def test_the_error_of_data_on_a_line_is_the_standard_one() -> None:
         plan=SimpleNamespace(each=SimpleNamespace(interval=lambda winners: ends)),
         draw=lambda rng: (next(estimates), None),
     )
-    found = risk.Line.risk(line, 3, np.random.default_rng(0))
+    found = worst.Line.risk(line, 3, np.random.default_rng(0))
     assert found.value == pytest.approx(5)
     # The squares of what 1, 4 and 10 are off 5 by: 16 + 1 + 25.
     assert found.error == pytest.approx(sqrt(42 / 2 / 3))
@@ -111,8 +111,8 @@ def test_data_on_an_axis_are_drawn_from_so_many_repetitions_on(fewest: bool, mon
     setting = Setting(300, 4, 4, 2.0)
     plan = by_name("mean-l1", "zhao-hadamard").plan(setting)
     work = 2 * plan.split.fold * sum(plan.split.folds_of.tolist()) + plan.split.coordinates * plan.each.bins.count
-    monkeypatch.setattr(risk, "_NUMBERS", work * 10 - (0 if fewest else 1))
-    found = risk._on_axis(setting, plan)
+    monkeypatch.setattr(worst, "_NUMBERS", work * 10 - (0 if fewest else 1))
+    found = worst._on_axis(setting, plan)
     if fewest:
         assert found.repetitions == 10
         assert found.value < inf
@@ -135,10 +135,10 @@ def test_pilots_on_an_axis_draw_no_more_than_the_risk_itself(monkeypatch: pytest
         drawn.append(repetitions)
         return WorstRisk(1.0, 0.1, "", 0.0, 0.0)
 
-    monkeypatch.setattr(risk, "Line", line)
-    monkeypatch.setattr(risk, "each_of", lambda one, some: [one(each) for each in some])
-    monkeypatch.setattr(risk, "_NUMBERS", inf)
-    risk._on_axis(setting, plan)
+    monkeypatch.setattr(worst, "Line", line)
+    monkeypatch.setattr(worst, "each_of", lambda one, some: [one(each) for each in some])
+    monkeypatch.setattr(worst, "_NUMBERS", inf)
+    worst._on_axis(setting, plan)
     assert sum(drawn[:-1]) <= drawn[-1]
     assert sorted(law.mean for law in laws if not law.shift) == [0, 0.5, 1]
     assert any(law.shift for law in laws)
@@ -166,7 +166,7 @@ def test_a_sparse_risk_is_drawn_from_so_many_repetitions_on(short: int, monkeypa
 
 def test_a_sparse_risk_of_more_samples_than_are_drawn_is_not_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sparse, "each_of", lambda *_: pytest.fail("drawn all the same"))
-    setting = Setting(2000, risk.MOST_SAMPLES + 1, 6, 4.0, s=2)
+    setting = Setting(2000, worst.MOST_SAMPLES + 1, 6, 4.0, s=2)
     assert sparse.worst_sparse_risk(by_name("sparse-mean", "kent-tuned"), setting).value == inf
 
 
@@ -243,8 +243,8 @@ def test_the_best_constant_of_a_sparse_mean_is_off_by_its_largest_coordinates() 
 
 def test_the_size_of_a_plan_is_its_range_or_the_root_of_its_moment() -> None:
     heavy, bounded = Setting(3000, 30, 2, 2.5, p=3.0, M=8.0), Setting(3000, 30, 2, 2.5, 1.5)
-    assert risk._size(heavy, by_name("mean-heavy", "zhao-heavy").plan(heavy)) == pytest.approx(2.0)
-    assert risk._size(bounded, by_name("mean-linf", "zhao-algorithm2").plan(bounded)) == 1.5
+    assert worst._size(heavy, by_name("mean-heavy", "zhao-heavy").plan(heavy)) == pytest.approx(2.0)
+    assert worst._size(bounded, by_name("mean-linf", "zhao-algorithm2").plan(bounded)) == 1.5
 
 
 def test_a_server_tries_a_loss_with_kinks_and_twenty_of_its_envelopes() -> None:
@@ -263,7 +263,7 @@ def test_sums_of_clipped_means_are_those_of_their_users(m: int) -> None:
     plan = by_name("mean-l1", "zhao-hadamard").plan(setting)
     size, fold = plan.split.coordinates, plan.split.fold
     direction, law = np.linspace(-1, 1.4, size), SignLaw(0.25)
-    line = risk.Line(plan, np.eye(1, 4)[0], direction, law, m)
+    line = worst.Line(plan, np.eye(1, 4)[0], direction, law, m)
     plus = np.arange(m + 1)
     means, chances = 2 * plus / m - 1, binomial_pmf(plus, m, 0.625, 0.375)
     for low, high in ((-0.1, 0.2), (0.3, 0.5), (-2.0, 2.0)):
@@ -285,8 +285,8 @@ def test_sums_of_clipped_means_are_those_of_their_users(m: int) -> None:
 
 def test_a_walks_means_are_near_0_and_out_to_the_end() -> None:
     plan: Any = SimpleNamespace(unit=Fraction(1, 10))
-    assert risk._walk_means(plan, 2.0) == pytest.approx((0, 0.025, 0.05, 0.075, 0.2, 0.5, 1, 1.5, 1.8, 2))
-    assert risk._walk_means(plan, 0.06)[:4] == pytest.approx((0, 0.025, 0.05, 0.06))
+    assert worst._walk_means(plan, 2.0) == pytest.approx((0, 0.025, 0.05, 0.075, 0.2, 0.5, 1, 1.5, 1.8, 2))
+    assert worst._walk_means(plan, 0.06)[:4] == pytest.approx((0, 0.025, 0.05, 0.06))
 
 
 @pytest.mark.parametrize("letter", ["n", "m", "d"])
@@ -294,10 +294,10 @@ def test_sizes_up_to_the_limits_have_a_risk(letter: str) -> None:
     """A sum of windowed responses is exact whatever n and m are; one more of any size is refused."""
     estimator, most = by_name("mean-linf", "user-means"), {"n": 10**12, "m": 10**10, "d": 2048}
     sizes = {"n": 3000, "m": 4, "d": 2}
-    told = risk.worst_risk(estimator, Setting(**{**sizes, letter: most[letter]}, epsilon=1.0)).method
+    told = worst.worst_risk(estimator, Setting(**{**sizes, letter: most[letter]}, epsilon=1.0)).method
     assert not told.startswith("not computed: beyond")
     more = Setting(**{**sizes, letter: most[letter] + 1}, epsilon=1.0)
-    assert risk.worst_risk(estimator, more).method == "not computed: beyond n = 1e+12, m = 1e+10, d = 2048"
+    assert worst.worst_risk(estimator, more).method == "not computed: beyond n = 1e+12, m = 1e+10, d = 2048"
 
 
 def test_corners_are_run_for_every_bias_and_repetition() -> None:
@@ -310,7 +310,7 @@ def test_corners_are_run_for_every_bias_and_repetition() -> None:
 
 @pytest.mark.parametrize(("problem", "name"), [("mean-linf", "user-means"), ("mean-linf", "walk"), ("mean", "walk")])
 def test_risks_of_data_three_times_as_large_are_nine_times_as_large(problem: str, name: str) -> None:
-    one, three = (risk.worst_risk(by_name(problem, name), Setting(300, 9, 1, 2.0, D)) for D in (1.0, 3.0))
+    one, three = (worst.worst_risk(by_name(problem, name), Setting(300, 9, 1, 2.0, D)) for D in (1.0, 3.0))
     assert three.value == pytest.approx(9 * one.value, rel=1e-9)
     assert three.worst_mean == pytest.approx(3 * one.worst_mean)
 
@@ -326,9 +326,9 @@ def test_walks_under_a_moment_are_tried_at_every_spike_once(monkeypatch: pytest.
     setting = Setting(5003, 9, 2, 2.5, p=3.0, M=1.0)
     plan = by_name("mean-heavy-l2", "walk").plan(setting)
     assert isinstance(plan.embedding, Plain)
-    monkeypatch.setattr(risk, "coordinate_walk_risk", told)
-    monkeypatch.setattr(risk, "each_of", lambda one, some: [one(each) for each in some])
-    risk._by_walks(plan, setting, "mean-heavy-l2")
+    monkeypatch.setattr(worst, "coordinate_walk_risk", told)
+    monkeypatch.setattr(worst, "each_of", lambda one, some: [one(each) for each in some])
+    worst._by_walks(plan, setting, "mean-heavy-l2")
     assert len(set(asked)) == len(asked)
     # A spike is 0 or its height, which is twice its half-width.
     heights = sorted({round(one[0][1] * 2, 9) for one in asked if one[0][2] > 0 and one[1][1] < 1e-6})
@@ -339,14 +339,14 @@ def test_walks_under_a_moment_are_tried_at_every_spike_once(monkeypatch: pytest.
 def test_walks_through_a_transform_are_tried_on_one_axis() -> None:
     """Entries of a transform of +-1 on an axis: the largest share is 1, at which every user has the same data."""
     estimator, setting = by_name("mean-l1", "walk"), Setting(40, 9, 3, 0.5)
-    found = risk.worst_risk(estimator, setting)
+    found = worst.worst_risk(estimator, setting)
     assert 0 < found.error < found.value < inf
     assert 0 <= found.worst_mean <= 1
 
 
 def test_a_lower_bound_says_nothing_up_to_a_share_of_1e_12() -> None:
-    assert risk.says_nothing(1.0e-12 * 8, 8.0)
-    assert not risk.says_nothing(1.1e-12 * 8, 8.0)
+    assert worst.says_nothing(1.0e-12 * 8, 8.0)
+    assert not worst.says_nothing(1.1e-12 * 8, 8.0)
 
 
 def test_the_risk_of_a_selected_coordinate_is_exact_where_that_is_cheap(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from sympy import Integer, Rational, log, sqrt, tanh
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler
 from notation.symbols import d, epsilon
-from verify.calculus import (
+from verify.kernel.calculus import (
     KL,
     LINEAR,
     MARKOV,
@@ -37,8 +37,8 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.convexity import Inner
-from verify.calculus.facts.optimisation import (
+from verify.kernel.calculus.facts.convexity import Inner
+from verify.kernel.calculus.facts.optimisation import (
     INFORMATION_OVER_USERS,
     LINEAR_SIGNS,
     PRIVATE_KL_OF_INPUTS,
@@ -51,8 +51,11 @@ from verify.calculus.facts.optimisation import (
     Signs,
     WorstExcess,
 )
-from verify.calculus.facts.packings import At
-from verify.calculus.facts.signs import NEAR_SIGNS, Less, NearSigns, Norm
+from verify.kernel.calculus.facts.packings import At
+from verify.kernel.calculus.facts.signs import NEAR_SIGNS, Less, NearSigns, Norm
+from verify.kernel.statements import AllOf, FiniteCheck, Identity, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import sign_cubes as cubes
 from verify.papers.bassily.nouns import (
@@ -67,9 +70,6 @@ from verify.papers.bassily.nouns import (
     WrongSigns,
 )
 from verify.papers.bassily.setting import positive
-from verify.statements import AllOf, FiniteCheck, Identity, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import as_arb
 
 _H, _S, _U = sympy.symbols("h s u", positive=True)
 APPA_1 = Claim(

@@ -9,11 +9,11 @@ import numpy as np
 
 from upperbounds.channels.votes import Bins
 from upperbounds.vectors.bassily_central import PrivateRange, private_range
-from verify.calculus import Comparison, integer, line, real
+from verify.kernel.calculus import Comparison, integer, line, real
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.bassily.instances import mean_estimators as estimators
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 _COUNT, _REACH, _TAU = integer("l", least=1), real("B", above=0), real("tau", above=0)
 _CEILING = (Comparison(_REACH, "<=", _COUNT * _TAU), Comparison((_COUNT - 1) * _TAU, "<", _REACH))

@@ -1,6 +1,6 @@
 """The problem that each numbered result of Bassily and Sun with a rate is about, for the curves of its bound over n."""
 
-from verify.report.exhibits.bounds import Subject
+from verify.site.exhibits.bounds import Subject
 
 _CENTRAL = {"m": 20, "d": 2, "delta": 1e-6, "epsilon": 1.0}
 _LOCAL = {"m": 20, "d": 2, "delta": 0.0, "epsilon": 1.0}

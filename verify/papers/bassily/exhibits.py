@@ -9,12 +9,12 @@ from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
 from verify.papers.bassily.bounds import BOUNDS, WITHOUT
 from verify.papers.bassily.ideas import IDEAS
-from verify.report.exhibits import laws
-from verify.report.exhibits.catalogue import Exhibits
-from verify.report.exhibits.chains import chain
-from verify.report.exhibits.code import Code
-from verify.report.exhibits.figure import Exhibit, svg
-from verify.report.exhibits.plans import deltas, one_sheet, parameters, sentence, sheet_of_rounds, told_sent
+from verify.site.exhibits import laws
+from verify.site.exhibits.catalogue import Exhibits
+from verify.site.exhibits.chains import chain
+from verify.site.exhibits.code import Code
+from verify.site.exhibits.figure import Exhibit, svg
+from verify.site.exhibits.plans import deltas, one_sheet, parameters, sentence, sheet_of_rounds, told_sent
 
 _N, _M = 2000, 100
 

@@ -1,6 +1,6 @@
 """What the claims about bassily's methods speak of: losses on a ball, steps of gradient methods, risks."""
 
-from verify.calculus import Name, constructor, property_of, quantity
+from verify.kernel.calculus import Name, constructor, property_of, quantity
 
 OnBall = property_of("OnBall", r"{0}\text{{ is a law on the ball of radius }}{1}")
 """OnBall(P, R)."""

@@ -2,8 +2,8 @@
 
 from sympy import Max, exp
 
-from verify.calculus import TV, Comparison, Name, Private, Sum, Supremum, integer, law, let, line, real, words
-from verify.calculus.facts.generalisation import (
+from verify.kernel.calculus import TV, Comparison, Name, Private, Sum, Supremum, integer, law, let, line, real, words
+from verify.kernel.calculus.facts.generalisation import (
     CENTRE,
     EXCHANGE,
     GENERALISATION,
@@ -15,8 +15,8 @@ from verify.calculus.facts.generalisation import (
     Told,
     ToldWith,
 )
-from verify.calculus.facts.packings import At
-from verify.calculus.facts.privacy import (
+from verify.kernel.calculus.facts.packings import At
+from verify.kernel.calculus.facts.privacy import (
     CUT_ABOVE,
     CUT_BELOW,
     CUT_NEAR,
@@ -27,11 +27,11 @@ from verify.calculus.facts.privacy import (
     Joint,
     Profile,
 )
-from verify.calculus.reasons import at_index
+from verify.kernel.calculus.reasons import at_index
+from verify.kernel.statements import AllOf, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import private_choices as choices
 from verify.papers.bassily.nouns import AnswerRatio, Differing, Mass, Overlap, Posterior
-from verify.statements import AllOf, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _ALGORITHM, _LAW, _FUNCTION, _EVENT = Name("A", "algorithm"), law("P"), Name("f", "vector function"), Name("S", "event")
 _EPS, _DEL = real("epsilon", above=0), real("delta", least=0, below=1)

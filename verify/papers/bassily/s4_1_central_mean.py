@@ -2,8 +2,10 @@
 
 from sympy import Rational, erfc, exp, log, sqrt
 
-from verify.calculus import Comparison, Name, integer, let, line, real, words
-from verify.calculus.facts.privacy import PROFILE_MONOTONE, Profile
+from verify.kernel.calculus import Comparison, Name, integer, let, line, real, words
+from verify.kernel.calculus.facts.privacy import PROFILE_MONOTONE, Profile
+from verify.kernel.statements import AllOf, Definition, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.papers.bassily.instances import mean_estimators as estimators
 from verify.papers.bassily.nouns import (
     AtTwoMidpoints,
@@ -18,8 +20,6 @@ from verify.papers.bassily.nouns import (
     RotationExceeds,
     Sensitivity,
 )
-from verify.statements import AllOf, Definition, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
 
 ALG1 = Claim(
     "bassily/alg1",

@@ -2,12 +2,12 @@
 
 from sympy import Rational, exp, log, sqrt, tanh
 
-from verify.calculus import Comparison, WholeNumber, integer, let, line, real, words
-from verify.calculus.facts.privacy import Profile
+from verify.kernel.calculus import Comparison, WholeNumber, integer, let, line, real, words
+from verify.kernel.calculus.facts.privacy import Profile
+from verify.kernel.statements import AllOf, FiniteCheck, Undecided, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import mean_estimators as estimators
 from verify.papers.bassily.nouns import CrudeMissed, Gap, GroupsMissed, LocalMean, MeanMissed, Noised, Truncated
-from verify.statements import AllOf, FiniteCheck, Undecided, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 ALG3 = Claim(
     "bassily/alg3",

@@ -10,9 +10,12 @@ from typing import Any
 
 from sympy import Integer, Min, Rational, exp, log, sqrt, tanh
 
-from verify.calculus import Chain, Comparison, Grant, WholeNumber, integer, law, let, line, real, words
-from verify.calculus.facts.privacy import Profile
-from verify.calculus.values import value
+from verify.kernel.calculus import Chain, Comparison, Grant, WholeNumber, integer, law, let, line, real, words
+from verify.kernel.calculus.facts.privacy import Profile
+from verify.kernel.calculus.values import value
+from verify.kernel.statements import AllOf, FiniteCheck, Statement
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import mechanisms as compositions
 from verify.papers.bassily.instances.mean_estimators import gaussian_delta
@@ -20,9 +23,6 @@ from verify.papers.bassily.nouns import MODELS, Failed, MeanError, MeansScattere
 from verify.papers.bassily.s2_preliminaries.def2_6_concentration import SPARE, TAIL
 from verify.papers.bassily.s4_1_central_mean import PRIVATE
 from verify.papers.bassily.s4_2_local_mean import BOTH_MESSAGES
-from verify.statements import AllOf, FiniteCheck, Statement
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import as_arb
 
 _USERS, _DRAWS, _DIM, _BINS = (integer(letter, least=1) for letter in "nmdt")
 _EPS, _DELTA, _BALL, _LAW = (

@@ -4,7 +4,7 @@ import sympy
 from sympy import Integer, Rational, exp, oo, sqrt
 
 from notation.symbols import d, epsilon, m, n
-from verify.prover import Variable
+from verify.kernel.prover import Variable
 
 R, L, c, LOG = sympy.symbols("R L c Lambda", positive=True)
 """R and L as printed; c is the paper's c_{n,delta}; LOG is log(2/delta)."""

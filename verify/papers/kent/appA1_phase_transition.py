@@ -9,6 +9,9 @@ from collections.abc import Iterator
 import numpy as np
 from flint import arb
 
+from verify.kernel.statements import Case, FiniteCheck, Undecided, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, enclosure
 from verify.papers.kent.experiments.sayings import FLAT, LINEAR, SLIGHT
 from verify.papers.kent.experiments.sweep_univariate import EPSILONS, PAPER_WIDTHS
 from verify.papers.kent.s6_1_1_mean.figure2_univariate import (
@@ -24,10 +27,7 @@ from verify.papers.kent.s6_1_1_mean.figure2_univariate import (
     power_of_ten,
     shifted_signs,
 )
-from verify.risk import SignLaw, exact_risk
-from verify.statements import Case, FiniteCheck, Undecided, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, enclosure
+from verify.study.risk import SignLaw, exact_risk
 
 _STEEPER = 0.05
 """By how much the first slopes differ where rates are called varying."""

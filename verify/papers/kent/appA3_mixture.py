@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from verify.experiments.sweep import Row
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Undecided
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.experiments.sayings_mixture import FOUND, HALF, NEAR, bias_in_gaps, deviations, shrinking
 from verify.papers.kent.experiments.sweep_mixture import NEAREST, SETTINGS, cell
-from verify.statements import AllOf, Case, FiniteCheck, Undecided
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
+from verify.study.experiments.sweep import Row
 
 
 def _laws(_: Settings) -> Iterator[Case]:

@@ -12,16 +12,16 @@ from sympy import Integer, Rational, exp, oo, tanh
 
 from notation.setting import Setting
 from upperbounds.mixture import kent
-from verify.calculus import at_most as given_
-from verify.calculus import because, integer, let, line, quantity, real
-from verify.calculus.facts.mixtures import Mixtures
+from verify.kernel.calculus import at_most as given_
+from verify.kernel.calculus import because, integer, let, line, quantity, real
+from verify.kernel.calculus.facts.mixtures import Mixtures
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.setting import ALPHA, USERS
-from verify.prover import Variable
-from verify.risk import SignLaw
-from verify.risk.mixture import Mixture, draw_chosen, given_bins
-from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.study.risk import SignLaw
+from verify.study.risk.mixture import Mixture, draw_chosen, given_bins
 
 
 def _most_apart(bins: int) -> int:

@@ -11,14 +11,14 @@ from sympy import Integer, Min
 from notation.symbols import Delta, epsilon
 from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
-from verify.calculus import because, line, quantity
+from verify.kernel.calculus import because, line, quantity
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, PlanPrivacy, Whole, at_most, computed
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.nouns_upper import LOW, WIDTH
 from verify.papers.kent.s3_1_univariate import coded, grid, holding, interval_width, reach
 from verify.papers.kent.setting import Vector, brute_power
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, FiniteCheck, PlanPrivacy, Whole, at_most, computed
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 ALG10_PRIVACY = Claim(
     "kent/alg10/privacy",

@@ -11,16 +11,16 @@ from sympy import E, Integer, exp, log, oo
 from notation.symbols import D, Delta
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import winner
-from verify.calculus import BERNOULLI, Chain, Not, Probability, at_most, cite, line, real
+from verify.kernel.calculus import BERNOULLI, Chain, Not, Probability, at_most, cite, line, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, computed
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.appE2_vectors.groups_of_users import ENOUGH
 from verify.papers.kent.appG1_mean_upper.eq105_success import HOME_BIN, WRONG_VOTES, window
 from verify.papers.kent.instances.votes import bin_of, sign_mean, tail, width
 from verify.papers.kent.nouns_upper import DATA, USED, USERS
 from verify.papers.kent.ours_van_trees import THEOREM6I, THEOREM6II
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, computed
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 _K = sympy.Symbol("k", integer=True, nonnegative=True)
 

@@ -3,11 +3,11 @@
 import sympy
 from sympy import Integer, Max, Rational, log, oo, sqrt
 
-from verify.calculus import at_most as at_most_
-from verify.calculus import integer, line, real
-from verify.prover import Variable
-from verify.statements import AllOf, UpToConstant, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus import integer, line, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, UpToConstant, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 
 _N, _T, _D, _M, _R = sympy.symbols("n T d m r", positive=True)
 

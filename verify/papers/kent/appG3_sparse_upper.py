@@ -16,7 +16,7 @@ from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
 from upperbounds.sparse.bounds import laplace_tail
-from verify.calculus import (
+from verify.kernel.calculus import (
     CGF,
     EXPECTED_MEAN,
     Holds,
@@ -31,17 +31,17 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, LAPLACE_CGF
-from verify.calculus.facts.votes import LAPLACE_MEAN
+from verify.kernel.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, LAPLACE_CGF
+from verify.kernel.calculus.facts.votes import LAPLACE_MEAN
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity
+from verify.kernel.statements import at_most as inequality
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.instances.votes import bin_of, decided_below, sign_mean, tally
 from verify.papers.kent.nouns_sections import SIZE, SUPPORT
 from verify.papers.kent.nouns_upper import EVEN, HIGH, LAW, ON_INTERVAL, USED, USERS, WIDTH, FirstStageFails
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity
-from verify.statements import at_most as inequality
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _selections() -> Iterator[tuple[dict[str, Any], tuple[Fraction, ...], tuple[int, ...], int]]:

@@ -10,7 +10,7 @@ from notation.setting import Setting
 from upperbounds.density import kent as density
 from upperbounds.density.basis import left_out
 from upperbounds.vectors import kent as cube
-from verify.calculus import (
+from verify.kernel.calculus import (
     Chain,
     Condition,
     Member,
@@ -27,8 +27,11 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.ellipsoids import EllipsoidSum
-from verify.calculus.facts.van_trees import CubeLaws
+from verify.kernel.calculus.facts.ellipsoids import EllipsoidSum
+from verify.kernel.calculus.facts.van_trees import CubeLaws
+from verify.kernel.statements import AllOf, Case, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
 from verify.papers.kent.appG2_vectors_upper.eq120_cube import CLAIMS as CUBE
 from verify.papers.kent.appG2_vectors_upper.eq120_cube import cube_total
@@ -39,9 +42,6 @@ from verify.papers.kent.instances.parameter_points import HIGH as K_HIGH
 from verify.papers.kent.nouns_upper import HIGH as ALPHA
 from verify.papers.kent.nouns_upper import USERS, claim
 from verify.papers.kent.setting import DRAWS
-from verify.statements import AllOf, Case, Whole
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 _POINT = sympy.Symbol("x", real=True)
 

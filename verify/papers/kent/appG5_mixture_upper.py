@@ -13,7 +13,7 @@ from flint import arb
 from sympy import Integer, Rational, cosh, exp, log, oo, sinh, sqrt
 
 from upperbounds.mixture.kent import K_VOTES, assemble
-from verify.calculus import (
+from verify.kernel.calculus import (
     BIAS_VARIANCE,
     COMPLEMENT,
     HOEFFDING,
@@ -35,15 +35,15 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus import at_most as given_
+from verify.kernel.calculus import at_most as given_
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, Undecided, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.ledger.wording import row
 from verify.papers.kent.nouns_upper import CENTRE, DATA, EDGE, LEVEL, MEAN, SAMPLE, USED, WIDTH, between, off
 from verify.papers.kent.setting import ALPHA, USERS
-from verify.prover import Variable
-from verify.risk.mixture import over_shares
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Undecided, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.study.risk.mixture import over_shares
 
 _USED, _PARTS = real("T", least=1), integer("m", least=1)
 _SIGNAL = real("x", above=1)

@@ -9,7 +9,7 @@ import sympy
 from sympy import Integer, Rational, exp, sqrt
 
 from lowerbounds.information.laws import binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     FINITE_MEAN,
     Chain,
     Discrete,
@@ -25,9 +25,9 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.fluctuations import (
+from verify.kernel.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.fluctuations import (
     ORTHOGONAL_RATIOS,
     RATIO_OF_DRAWS,
     RATIOS_APART,
@@ -39,17 +39,17 @@ from verify.calculus.facts.fluctuations import (
     RatioProduct,
     SignAt,
 )
-from verify.calculus.facts.hypercube import Ball, Cube, Signs
-from verify.calculus.facts.packings import minimax_loss
+from verify.kernel.calculus.facts.hypercube import Ball, Cube, Signs
+from verify.kernel.calculus.facts.packings import minimax_loss
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE
 from verify.papers.kent.appH1_assouad.eq188_private_bound import EQ188, LEVEL
 from verify.papers.kent.instances.hypercubes import Cube as CubeOfLaws
 from verify.papers.kent.instances.hypercubes import flips_together, shifted, vertices
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 
 def _separated(_: Settings) -> Iterator[Case]:

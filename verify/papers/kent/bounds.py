@@ -1,6 +1,6 @@
 """The problem that each numbered result of Kent et al. with a rate is about, for the curves of its bound over n."""
 
-from verify.report.exhibits.bounds import Subject
+from verify.site.exhibits.bounds import Subject
 
 _KNOWN = {"d": 2, "delta": 0.0, "epsilon": 0.5}
 _VECTORS = {"m": 20, "d": 4, "epsilon": 1.0}

@@ -17,14 +17,14 @@ from verify.papers.kent import s5_2_discrete_density as discrete_density
 from verify.papers.kent.bounds import BOUNDS, WITHOUT
 from verify.papers.kent.ideas import IDEAS
 from verify.papers.kent.instances import hypercubes as kent_cubes
-from verify.report.exhibits import curves, laws, packings
-from verify.report.exhibits.catalogue import Exhibits
-from verify.report.exhibits.chains import chain
-from verify.report.exhibits.code import Code
-from verify.report.exhibits.figure import Exhibit, Panel, box, dot, key, label, svg
-from verify.report.exhibits.gaps import sandwich
-from verify.report.exhibits.plans import exhibit, one_sheet, parameters, sheet_of_coordinates
-from verify.report.plot import Axis, labels, line
+from verify.site.exhibits import curves, laws, packings
+from verify.site.exhibits.catalogue import Exhibits
+from verify.site.exhibits.chains import chain
+from verify.site.exhibits.code import Code
+from verify.site.exhibits.figure import Exhibit, Panel, box, dot, key, label, svg
+from verify.site.exhibits.gaps import sandwich
+from verify.site.exhibits.plans import exhibit, one_sheet, parameters, sheet_of_coordinates
+from verify.site.plot import Axis, labels, line
 
 
 def _two_points() -> Exhibit:

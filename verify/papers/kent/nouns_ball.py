@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sympy import log, sqrt
 
-from verify.calculus import Member, Name, WholeNumber, integer, law, let, quantity, real
-from verify.calculus.facts.hadamard import PowerOfTwo
-from verify.calculus.facts.rotated_means import NonZero
-from verify.calculus.facts.van_trees import BallLaws
+from verify.kernel.calculus import Member, Name, WholeNumber, integer, law, let, quantity, real
+from verify.kernel.calculus.facts.hadamard import PowerOfTwo
+from verify.kernel.calculus.facts.rotated_means import NonZero
+from verify.kernel.calculus.facts.van_trees import BallLaws
 from verify.papers.kent.nouns_upper import USED, USERS
 
 LAW, DIM, VECTOR = law("P"), integer("d", least=1), Name("v", "vector")

@@ -4,10 +4,10 @@ from typing import Any
 
 from sympy import Min
 
-from verify.calculus import at_most, below, constructor, integer, quantity, real
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.fluctuations import SparseMeans
-from verify.calculus.facts.packings import minimax_loss
+from verify.kernel.calculus import at_most, below, constructor, integer, quantity, real
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.fluctuations import SparseMeans
+from verify.kernel.calculus.facts.packings import minimax_loss
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 
 SIZE, SUPPORT = integer("d", least=1), integer("s", least=1)

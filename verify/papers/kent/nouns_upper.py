@@ -6,7 +6,7 @@ from typing import Any
 
 from sympy import Abs, exp, log, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     Both,
     Chain,
     Expectation,
@@ -25,9 +25,9 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.statements import AllOf
-from verify.statements.base import Statement
-from verify.statements.claim import Claim
+from verify.kernel.statements import AllOf
+from verify.kernel.statements.base import Statement
+from verify.kernel.statements.claim import Claim
 
 USERS, USED = integer("n", least=2), integer("T^*", least=1)
 ALPHA, HIGH, LOW = real("alpha", above=0), real("alpha", above=0, most=1), real("alpha", above=1)

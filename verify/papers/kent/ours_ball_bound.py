@@ -14,15 +14,15 @@ from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent
-from verify.calculus import Chain, at_most, because, cite, constructor, integer, let, line, quantity, real, words
+from verify.kernel.calculus import Chain, at_most, because, cite, constructor, integer, let, line, quantity, real, words
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.instances.package_values import agrees, covers
 from verify.papers.kent.instances.votes import tally
 from verify.papers.kent.nouns_sections import BINS, COUNTED, HALF_FOLD, WIDTH, Fails, WorstError
 from verify.papers.kent.setting import ALPHA, DRAWS
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 _NEAR_VOTES = (
     "that a far bin wins, with h voters at privacy alpha whose means are all within half a bin of the mean, and N bins"

@@ -9,16 +9,16 @@ from sympy import Rational, exp, pi, sqrt
 
 from lowerbounds.density.bumps import bumps, highest, squares
 from lowerbounds.numerics.enclosures import ball
-from verify.calculus import at_most, because, constructor, equal, line, quantity, real, words
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.ellipsoids import DensityEllipsoid, EllipsoidSum, Energy, Periodic
-from verify.calculus.facts.packings import minimax_loss
+from verify.kernel.calculus import at_most, because, constructor, equal, line, quantity, real, words
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.ellipsoids import DensityEllipsoid, EllipsoidSum, Energy, Periodic
+from verify.kernel.calculus.facts.packings import minimax_loss
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH5_density.eq208_family import _FUNCTION, BETA, BUMPS, RADIUS, SMOOTH, VERTEX
 from verify.papers.kent.appH5_density.eq210_rate import DensityLaws
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 _U = sympy.Symbol("u")
 

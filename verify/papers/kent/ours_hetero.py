@@ -12,7 +12,7 @@ from notation.setting import Setting
 from upperbounds.mixture import kent as mixture
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import by_name
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     BIAS_VARIANCE,
     LINEAR,
@@ -27,13 +27,13 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus import at_most as given_
-from verify.risk import exact_risk
-from verify.risk.laws import SignLaw
-from verify.risk.mixture import KindsMean, Mixture, draw_chosen, given_bins
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
+from verify.kernel.calculus import at_most as given_
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
+from verify.study.risk import exact_risk
+from verify.study.risk.laws import SignLaw
+from verify.study.risk.mixture import KindsMean, Mixture, draw_chosen, given_bins
 
 
 def _plan(users: int, samples: int, alpha: float = 4.0) -> TwoStage:

@@ -9,11 +9,11 @@ import numpy as np
 
 from notation.setting import Setting
 from upperbounds.mixture import kent
-from verify.risk.laws import SignLaw
-from verify.risk.mixture import Mixture, drawn_risk
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
+from verify.study.risk.laws import SignLaw
+from verify.study.risk.mixture import Mixture, drawn_risk
 
 BASE = Setting(10**6, 10**5, epsilon=1.0, K=4)
 """Where the polynomial term leads: no component is lost in twenty drawn choices of bins."""

@@ -12,12 +12,12 @@ from lowerbounds.selection import kent_theorem11
 from lowerbounds.selection.floors import coefficient_width
 from lowerbounds.vectors import papers
 from notation.setting import Setting
-from verify.calculus.values import value
+from verify.kernel.calculus.values import value
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appD_approximate.theorem11 import AT_INFINITY, LETTERS, MANY, PHI
 from verify.papers.kent.setting import ALPHA
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 _CLOSE = arb(2) ** -40
 Bound = Callable[[int, int, int, float, float, str], VectorBound]

@@ -12,7 +12,10 @@ from sympy import Max, cosh, exp, tanh
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.vectors import kent as vectors
-from verify.calculus import Chain, at_most, line, words
+from verify.kernel.calculus import Chain, at_most, line, words
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.instances.package_values import agrees, covers
 from verify.papers.kent.nouns_sections import (
     BINS,
@@ -25,9 +28,6 @@ from verify.papers.kent.nouns_sections import (
     WorstError,
 )
 from verify.papers.kent.setting import ALPHA, DRAWS
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 
 def displayed(each: TwoStage, halved: int = 1) -> arb:

@@ -8,7 +8,7 @@ import sympy
 from flint import arb
 from sympy import Integer, Integral, Min, Rational, sqrt, tanh
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     CHAIN_OVER_USERS,
     KL,
     PRIVATE_KL,
@@ -24,13 +24,13 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.packings import (
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.packings import (
     At,
     WorstLoss,
     minimax_loss,
 )
-from verify.calculus.facts.van_trees import (
+from verify.kernel.calculus.facts.van_trees import (
     BALL_SIGNS,
     CUBE_SIGNS,
     FISHER_DATA,
@@ -52,12 +52,12 @@ from verify.calculus.facts.van_trees import (
     SignMeans,
     spread_of,
 )
+from verify.kernel.statements import AllOf, Case, Identity, computed
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import ary
 from verify.papers.kent.instances.hypercubes import shifted
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.statements import AllOf, Case, Identity, computed
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 
 def _trace(_: Settings) -> Iterator[Case]:

@@ -18,12 +18,12 @@ from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import Plain
 from upperbounds.protocols.walk import Walk
 from upperbounds.registry import by_name
-from verify.risk.coordinate_walk import coordinate_walk_risk
-from verify.risk.laws import SignLaw
-from verify.risk.walk import exact_walk_risk
-from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
+from verify.kernel.statements import AllOf, Case, FiniteCheck, PlanPrivacy
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
+from verify.study.risk.coordinate_walk import coordinate_walk_risk
+from verify.study.risk.laws import SignLaw
+from verify.study.risk.walk import exact_walk_risk
 
 _SMALL = Walk("walk", 40, 4, 2.0, 1 / 9, 9, 3, 4, (4, 3, 2, 1, 1), 8, 3, 3, 6, 5, 2)
 """With every kind of round: groups of three walk, some recentre, some watch, the others send by windows."""

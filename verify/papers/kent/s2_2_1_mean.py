@@ -10,7 +10,7 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     Chain,
     Name,
     at_most,
@@ -24,7 +24,7 @@ from verify.calculus import (
     property_of,
     real,
 )
-from verify.calculus.facts.bodies import (
+from verify.kernel.calculus.facts.bodies import (
     BALL_ABOVE,
     BALL_BELOW,
     BALL_DIAMETER,
@@ -38,16 +38,16 @@ from verify.calculus.facts.bodies import (
     UnitCube,
     VolumeRatio,
 )
-from verify.calculus.facts.packings import Covering, LossAt, Packing
+from verify.kernel.calculus.facts.packings import Covering, LossAt, Packing
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements import at_most as ordered
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, INFORMATION, LOSS, SPACE
 from verify.papers.kent.s2_1_general_rates.eq57_lower import STEP1 as PACKED
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import UPPER
 from verify.papers.kent.s2_1_general_rates.theorem1 import FAR
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _intervals_below(_: Settings) -> Iterator[Case]:

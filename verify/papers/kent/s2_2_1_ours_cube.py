@@ -7,16 +7,16 @@ from sympy import cosh, exp, log, sqrt
 
 from notation.setting import Setting
 from upperbounds.selection.cover_select import bound
-from verify.calculus import at_most, cite, line, real
-from verify.calculus.facts.bodies import CUBE_ABOVE, CUBE_DIAMETER, SQUARED, Squared, UnitCube
-from verify.calculus.facts.packings import Covering
+from verify.kernel.calculus import at_most, cite, line, real
+from verify.kernel.calculus.facts.bodies import CUBE_ABOVE, CUBE_DIAMETER, SQUARED, Squared, UnitCube
+from verify.kernel.calculus.facts.packings import Covering
+from verify.kernel.statements import Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, LOSS, SPACE
 from verify.papers.kent.s2_1_general_rates.ours_selection import SHARP_UPPER
 from verify.papers.kent.s2_2_1_mean import DIMENSION
 from verify.papers.kent.setting import ALPHA, USERS
-from verify.statements import Case
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 _WIDE = at_most(HALF, sqrt(DIMENSION))
 _BOXES = (2 * sqrt(DIMENSION) / HALF) ** DIMENSION

@@ -10,8 +10,8 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import at_most, below, cite, integer, let, line, real
-from verify.calculus.facts.bodies import (
+from verify.kernel.calculus import at_most, below, cite, integer, let, line, real
+from verify.kernel.calculus.facts.bodies import (
     CHOOSE_ABOVE,
     CHOOSE_BELOW,
     CUBE_VOLUME,
@@ -23,14 +23,14 @@ from verify.calculus.facts.bodies import (
     UnitCube,
     VolumeRatio,
 )
-from verify.calculus.facts.packings import Covering
+from verify.kernel.calculus.facts.packings import Covering
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF, INFORMATION
 from verify.papers.kent.s2_2_1_mean import STEP1 as CUBE_STEP
 from verify.papers.kent.s2_2_1_mean import far, near
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _supports(most: int) -> Iterator[tuple[int, int]]:

@@ -8,16 +8,23 @@ import sympy
 from flint import arb
 from sympy import Rational, exp, log, sqrt
 
-from verify.calculus import at_most, because, below, cite, integer, let, line, obtain, real
-from verify.calculus.facts.ellipsoids import COSINES_IN, DENSITIES_APART, Cosines, DensityEllipsoid
-from verify.calculus.facts.packings import CUBE_PACKED, HAMMING_COVER, PACKING_COVERING, Covering, HammingCube, Packing
-from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
-from verify.calculus.facts.signs import NEAR_SIGNS, NearSigns
+from verify.kernel.calculus import at_most, because, below, cite, integer, let, line, obtain, real
+from verify.kernel.calculus.facts.ellipsoids import COSINES_IN, DENSITIES_APART, Cosines, DensityEllipsoid
+from verify.kernel.calculus.facts.packings import (
+    CUBE_PACKED,
+    HAMMING_COVER,
+    PACKING_COVERING,
+    Covering,
+    HammingCube,
+    Packing,
+)
+from verify.kernel.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
+from verify.kernel.calculus.facts.signs import NEAR_SIGNS, NearSigns
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF, INFORMATION
 from verify.papers.kent.s2_2_1_mean import far, near
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _codes(_: Settings) -> Iterator[Case]:

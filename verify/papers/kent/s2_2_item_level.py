@@ -13,10 +13,13 @@ from lowerbounds.methods.bounds import Bound
 from lowerbounds.methods.van_trees import van_trees
 from upperbounds.estimator import UpperBound
 from upperbounds.vectors import baselines, user_means
-from verify.calculus import Chain, Name, at_most, cite, line, real
-from verify.calculus.facts.bodies import SparseCube, Squared, UnitCube
-from verify.calculus.facts.packings import PointMasses, minimax_loss
-from verify.calculus.facts.van_trees import BALL_SIGNS, CUBE_SIGNS, BallLaws, CubeLaws
+from verify.kernel.calculus import Chain, Name, at_most, cite, line, real
+from verify.kernel.calculus.facts.bodies import SparseCube, Squared, UnitCube
+from verify.kernel.calculus.facts.packings import PointMasses, minimax_loss
+from verify.kernel.calculus.facts.van_trees import BALL_SIGNS, CUBE_SIGNS, BallLaws, CubeLaws
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, Identity
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.nouns_sections import SIZE, SUPPORT
 from verify.papers.kent.ours_van_trees import X1
 from verify.papers.kent.s2_1_general_rates.eq57_lower import INFORMATION
@@ -31,9 +34,6 @@ from verify.papers.kent.s2_2_1_mean import (
 from verify.papers.kent.s2_2_2_sparse_mean import SPARSE_LOWER, SPARSE_UPPER, SUPPORT_SIZE
 from verify.papers.kent.s4_theorem7_lower import THEOREM7
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 EQ12 = Claim(
     "kent/eq12",

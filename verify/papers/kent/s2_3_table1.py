@@ -5,12 +5,12 @@ from typing import Any
 import sympy
 from sympy import Min, log
 
-from verify.calculus import Chain, cite, line, real
+from verify.kernel.calculus import Chain, cite, line, real
+from verify.kernel.statements import AllOf, Balance, Identity, SameRate
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.kent.s2_2_1_mean import CUBE_LOWER, CUBE_UPPER, PROP3I
 from verify.papers.kent.s2_2_2_sparse_mean import PROP4, SPARSE_LOWER, SPARSE_UPPER
 from verify.papers.kent.setting import ALPHA
-from verify.statements import AllOf, Balance, Identity, SameRate
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _BETA, _M, _RISK = sympy.symbols("beta m r", positive=True)
 _N, _ALPHA, _D, _S = sympy.symbols("n alpha d s", positive=True)

@@ -7,7 +7,10 @@ from itertools import pairwise
 from flint import arb
 from sympy import Min, exp, log
 
-from verify.calculus import at_most, cite, integer, line, real
+from verify.kernel.calculus import at_most, cite, integer, line, real
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appD_approximate.theorem11 import CLAIMS as APPROXIMATE
 from verify.papers.kent.appD_approximate.theorem11 import DELTA, MANY
 from verify.papers.kent.nouns_sections import SIZE, SUPPORT
@@ -17,9 +20,6 @@ from verify.papers.kent.s2_example1.eq7_lower import CLAIMS as EXAMPLE1B
 from verify.papers.kent.s4_1_sparse import LATER, UP_TO_CAP
 from verify.papers.kent.s4_theorem7_lower import THEOREM7
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _K = real("k", least=1)
 _ALL, _ITEM = integer("N", least=1), SUPPORT / 10752

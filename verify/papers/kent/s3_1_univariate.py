@@ -14,14 +14,14 @@ from notation.symbols import Delta, epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
-from verify.calculus import at_most, because, below, let, line, quantity, real
+from verify.kernel.calculus import at_most, because, below, let, line, quantity, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, PlanPrivacy, Whole, computed
+from verify.kernel.statements import at_most as ordered
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.nouns_sections import BINS, WIDTH, Algorithm2, PrivacyLoss
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Definition, FiniteCheck, PlanPrivacy, Whole, computed
-from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 ALG2 = Claim(
     "kent/alg2",

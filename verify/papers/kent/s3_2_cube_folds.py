@@ -6,7 +6,9 @@ from typing import Any
 import sympy
 from sympy import Max, Min
 
-from verify.calculus import Chain, Supremum, at_most, because, below, cite, integer, line, quantity
+from verify.kernel.calculus import Chain, Supremum, at_most, because, below, cite, integer, line, quantity
+from verify.kernel.statements import AllOf, FiniteCheck, Identity, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.kent.instances import folds as spends
 from verify.papers.kent.nouns_sections import (
     HALF_FOLD,
@@ -21,8 +23,6 @@ from verify.papers.kent.nouns_sections import (
 )
 from verify.papers.kent.s3_1_univariate import PRIVACY as ALGORITHM2
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, FiniteCheck, Identity, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 ALG4 = Claim(
     "kent/alg4",

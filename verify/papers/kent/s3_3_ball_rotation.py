@@ -8,7 +8,7 @@ from typing import Any
 from flint import arb
 from sympy import Abs, Rational, cosh, exp, log, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     COMPLEMENT,
     MONOTONE_ABOVE_0,
     MULTIPLE,
@@ -32,7 +32,7 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.hadamard import (
+from verify.kernel.calculus.facts.hadamard import (
     BLOCK,
     COLUMN_LENGTH,
     COLUMNS_APART,
@@ -44,14 +44,14 @@ from verify.calculus.facts.hadamard import (
     Rotation,
     Sylvester,
 )
-from verify.calculus.facts.norms import EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL, NormOfMean, TailRatio
-from verify.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
+from verify.kernel.calculus.facts.norms import EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL, NormOfMean, TailRatio
+from verify.kernel.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.instances.rotations import norm_tails, rotations, tails
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _sizes(_: Settings) -> Iterator[Case]:

@@ -7,8 +7,13 @@ import sympy
 from flint import arb
 from sympy import E, Integer, exp, log, oo
 
-from verify.calculus import at_most, because, cite, integer, let, line, quantity
-from verify.calculus.facts.van_trees import BallLaws
+from verify.kernel.calculus import at_most, because, cite, integer, let, line, quantity
+from verify.kernel.calculus.facts.van_trees import BallLaws
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, Case, Identity, SameRate, UpToConstant, Whole
+from verify.kernel.statements import at_most as ordered
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH4_sparse.eq207_rate import SHY, minimum
 from verify.papers.kent.appI_lemmas.lemma25_without_privacy import LEMMA25
@@ -16,11 +21,6 @@ from verify.papers.kent.instances.rotations import axis_walk
 from verify.papers.kent.nouns_sections import SIZE, SPARSE_RISK, SUPPORT
 from verify.papers.kent.s4_theorem7_lower import COROLLARY8II
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, Identity, SameRate, UpToConstant, Whole
-from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 _N, _T, _D, _S, _ALPHA, _BETA, _R = sympy.symbols("n T d s alpha beta r", positive=True)
 _X, _Y, _ALL = sympy.symbols("x y N", positive=True)

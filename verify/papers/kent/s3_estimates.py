@@ -11,15 +11,15 @@ from sympy import Rational
 from upperbounds.mean.kent import K_HIGH_PRIVACY
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent
-from verify.calculus import cite, line
+from verify.kernel.calculus import cite, line
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, Undecided
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper.eq113_decomposition import CLAIMS as DECOMPOSITION
 from verify.papers.kent.instances.rotations import turned
 from verify.papers.kent.nouns_upper import HIGH, ON_INTERVAL, WIDTH, claim
 from verify.papers.kent.s3_3_ball_rotation import HADAMARD
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
-from verify.statements import AllOf, Case, Definition, FiniteCheck, Undecided
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 EQ25 = Claim(
     "kent/eq25",

@@ -8,10 +8,13 @@ from typing import Any
 import sympy
 from sympy import E, Min, Rational, exp, log, tanh
 
-from verify.calculus import Chain, Name, at_most, because, below, cases, cite, line, real
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.packings import minimax_loss
-from verify.calculus.facts.van_trees import CUBE_SIGNS, BallLaws, CubeLaws
+from verify.kernel.calculus import Chain, Name, at_most, because, below, cases, cite, line, real
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.packings import minimax_loss
+from verify.kernel.calculus.facts.van_trees import CUBE_SIGNS, BallLaws, CubeLaws
+from verify.kernel.statements import AllOf, Case, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appE2_vectors.groups_of_users import ENOUGH, share
 from verify.papers.kent.appG1_mean_upper.eq118_rate import CONSTANT
@@ -20,9 +23,6 @@ from verify.papers.kent.instances.parameter_points import HIGH, Shape, Share, sh
 from verify.papers.kent.ours_van_trees import DIMENSION, THEOREM6I, THEOREM6II, X1
 from verify.papers.kent.s2_2_1_mean import PROP3I, PROP3II
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, Whole
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 CUBE, BALL = 8 * CONSTANT, 6 * LOW_CONSTANT
 """10^6 and 282000, the constants of the polynomial terms."""

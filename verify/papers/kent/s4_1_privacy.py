@@ -9,7 +9,10 @@ from sympy import Max
 
 from notation.symbols import Delta, epsilon
 from upperbounds.channels import LaplaceOnInterval
-from verify.calculus import Supremum, because, cite, constructor, line
+from verify.kernel.calculus import Supremum, because, cite, constructor, line
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.instances import folds as spends
 from verify.papers.kent.nouns_sections import (
     CUT,
@@ -25,9 +28,6 @@ from verify.papers.kent.nouns_sections import (
 from verify.papers.kent.s3_1_univariate import PRIVACY as ALGORITHM2
 from verify.papers.kent.s3_2_cube_folds import ALGORITHM4
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS, brute_power
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 
 def _hashed(_: Settings) -> Iterator[Case]:

@@ -15,16 +15,16 @@ from sympy import Min, Rational, exp, log, sqrt
 from notation.setting import Setting
 from upperbounds.sparse import kent as sparse
 from upperbounds.sparse.selection import first_chosen
-from verify.calculus import Chain, at_most, because, cite, integer, line, quantity, real
+from verify.kernel.calculus import Chain, at_most, because, cite, integer, line, quantity, real
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
 from verify.papers.kent.appI_lemmas.lemma26_eq231_large_coordinates import CLAIMS as LEMMA26
 from verify.papers.kent.appI_lemmas.lemma26_eq231_large_coordinates import LEAST_C, LEAST_K, Unfound
 from verify.papers.kent.nouns_sections import FITS, SIZE, SUPPORT
 from verify.papers.kent.nouns_upper import USED
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, Definition, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _X, _DRAWN, _SHORTFALL, _GAMMA = (
     real("x", above=0),

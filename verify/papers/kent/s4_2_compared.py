@@ -12,13 +12,13 @@ from sympy import Min, Rational, exp, log, tanh
 from notation.setting import Setting
 from upperbounds.sparse import kent as sparse
 from upperbounds.sparse.threshold import ThresholdPlan
-from verify.calculus import at_most, cite, let, line, real
+from verify.kernel.calculus import at_most, cite, let, line, real
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, Undecided
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.nouns_sections import SIZE, SUPPORT
 from verify.papers.kent.s4_theorem7_lower import THEOREM7
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, Definition, FiniteCheck, Undecided
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _AT_ONE = cite(THEOREM7, "alpha up to 1").at({DRAWS: 1})
 _MANY_USERS, _X, _K = at_most(SIZE, USERS * ALPHA**2), real("x", above=0), real("k", above=0)

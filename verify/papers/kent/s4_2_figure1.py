@@ -17,12 +17,12 @@ from sympy import Integer, Max, Min, Rational, exp
 
 from notation.symbols import D, d, epsilon, m, n
 from upperbounds.vectors.kent import L2_RATE
-from verify.calculus import at_most, line, real
-from verify.prover.evaluate import enclose
-from verify.prover.interval import point
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.calculus import at_most, line, real
+from verify.kernel.prover.evaluate import enclose
+from verify.kernel.prover.interval import point
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 
 Y, T = sympy.symbols("y T", positive=True)
 SIZE, SPARSITY = Integer(400), Integer(40)

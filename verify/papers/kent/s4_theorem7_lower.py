@@ -8,7 +8,7 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Min, Rational, exp, log, oo, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     MARKOV,
     Expectation,
     Holds,
@@ -22,6 +22,10 @@ from verify.calculus import (
     real,
     words,
 )
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH4_sparse.eq207_rate import (
     ASSEMBLED,
     CHORD,
@@ -36,10 +40,6 @@ from verify.papers.kent.appH4_sparse.eq207_rate import (
 )
 from verify.papers.kent.nouns_sections import FITS, SIZE, SPARSE_RISK, SUPPORT, least
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _rescaled(_: Settings) -> Iterator[Case]:

@@ -13,15 +13,15 @@ from lowerbounds.density import bumps
 from notation.setting import Setting
 from upperbounds.density import kent as density
 from upperbounds.density.basis import projected
-from verify.calculus import Name, at_most, because, constructor, integer, line, quantity, real
+from verify.kernel.calculus import Name, at_most, because, constructor, integer, line, quantity, real
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appG4_density_upper import EXPONENTIAL, waves
 from verify.papers.kent.appH5_density.eq208_family import _FUNCTION as FUNCTION
 from verify.papers.kent.appH5_density.eq208_family import BETA, IsDensity
-from verify.risk.density import Wave, exact_density_risk
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.study.risk.density import Wave, exact_density_risk
 
 _POINT = sympy.Symbol("x", real=True)
 

@@ -1,7 +1,7 @@
 """kent Section 5.2: the cost of privacy next to the rate without it, and the rate at large T next to that at small T."""
 
-from verify.calculus import at_most, integer, line, real
-from verify.statements.claim import Claim, Kind, Match
+from verify.kernel.calculus import at_most, integer, line, real
+from verify.kernel.statements.claim import Claim, Kind, Match
 
 _BETA, _ALL, _PRIVACY = integer("beta", least=1), real("x", least=0), real("a", least=0)
 SEC5_2_LOCAL = Claim(

@@ -8,7 +8,7 @@ from math import comb
 import sympy
 from sympy import Integer, exp, log, oo, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     Member,
     Name,
     at_most,
@@ -20,13 +20,13 @@ from verify.calculus import (
     quantity,
     real,
 )
-from verify.calculus.facts.bodies import CHOOSE_BELOW, Choose
-from verify.calculus.facts.signs import Less, Norm
+from verify.kernel.calculus.facts.bodies import CHOOSE_BELOW, Choose
+from verify.kernel.calculus.facts.signs import Less, Norm
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.at_points import Point, at_points
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 
 def _simplex(parts: int, outcomes: int) -> list[tuple[int, ...]]:

@@ -12,6 +12,9 @@ from itertools import pairwise
 from flint import arb
 
 from upperbounds.sparse.kent import tuned
+from verify.kernel.statements import Case, FiniteCheck, Undecided, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Json, Settings, as_arb
 from verify.papers.kent.experiments.sayings import COINCIDE, CONSTANT, LINEAR
 from verify.papers.kent.experiments.sayings_sparse import NAMED, line
 from verify.papers.kent.experiments.sweep_sparse import (
@@ -24,10 +27,7 @@ from verify.papers.kent.experiments.sweep_sparse import (
     item_level,
     user_level,
 )
-from verify.risk.sparse import SparseRisk, chosen_chances
-from verify.statements import Case, FiniteCheck, Undecided, Whole
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Json, Settings, as_arb
+from verify.study.risk.sparse import SparseRisk, chosen_chances
 
 _FAR = (50, 500, 10**4, 10**6)
 

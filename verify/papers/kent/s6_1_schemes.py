@@ -7,11 +7,11 @@ from sympy import Integer, log
 
 from notation.symbols import epsilon
 from upperbounds.mean.baselines import full_item_plan, one_item_plan, semi_user_plan, split_user_plan
-from verify.calculus import at_most, line, real
+from verify.kernel.calculus import at_most, line, real
+from verify.kernel.statements import AllOf, Case, FiniteCheck, PlanPrivacy
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.experiments.sweep_sparse import GROWING, growing
-from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 _ONE = Integer(1)
 EXPERIMENT1_SCHEMES = Claim(

@@ -12,13 +12,13 @@ from sympy import Integer, Rational
 
 from notation.symbols import epsilon, m, n
 from upperbounds.mean.baselines import full_item_plan, semi_user_plan
-from verify.calculus import integer, let, line, real
-from verify.experiments.sweep import Row
+from verify.kernel.calculus import integer, let, line, real
+from verify.kernel.statements import AllOf, Case, FiniteCheck, computed
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.experiments.sayings import COINCIDE
 from verify.papers.kent.experiments.sweep_traffic import RACE, SCHEMES, SEARCH
-from verify.statements import AllOf, Case, FiniteCheck, computed
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
+from verify.study.experiments.sweep import Row
 
 _HALF = Rational(1, 2)
 _USERS, _STOPS, _LEVEL = integer("n", least=1), real("T", least=100, most=300), real("alpha", above=0, most=4)

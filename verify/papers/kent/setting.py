@@ -14,7 +14,7 @@ from lowerbounds.information.laws import FiniteLaw, two_point
 from notation.symbols import epsilon
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, worse
-from verify.calculus import (
+from verify.kernel.calculus import (
     KL,
     KL_CHI_SQUARE,
     PRIVATE_CHI_SQUARE,
@@ -33,11 +33,11 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
-from verify.calculus.facts.packings import At, Density
-from verify.statements import AllOf, Case, Definition, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
+from verify.kernel.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
+from verify.kernel.calculus.facts.packings import At, Density
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 
 DEF1 = Claim(
     "kent/def1",

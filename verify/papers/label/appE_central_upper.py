@@ -9,8 +9,12 @@ import sympy
 from flint import arb
 from sympy import Abs, Integer, Max, erfc, exp, log, oo, pi, sqrt
 
-from verify.calculus import Expectation, Holds, Name, Probability, because, below, choose, cite, let, line, real
-from verify.calculus import at_most as limits
+from verify.kernel.calculus import Expectation, Holds, Name, Probability, because, below, choose, cite, let, line, real
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.label.appC_local_upper.eq52_bins import SHARP_ERFC
 from verify.papers.label.appC_local_upper.eq70_peeling import series
 from verify.papers.label.appC_local_upper.eq76_fast_rate import (
@@ -60,10 +64,6 @@ from verify.papers.label.nouns import (
 )
 from verify.papers.label.ours_edges import COVERING_CENTRAL, INSIDE_ONLY, LOSES
 from verify.papers.label.tents import GAMMA, MARGIN, scaled
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _gaps(_: Settings) -> Iterator[Case]:

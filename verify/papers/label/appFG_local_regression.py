@@ -9,7 +9,7 @@ import sympy
 from sympy import Abs, Integer, Min, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, h
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     BIAS_VARIANCE,
     FINITE_MEAN,
@@ -40,12 +40,16 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as limits
-from verify.calculus.facts.bits import BinomialAtMost
-from verify.calculus.facts.local_averages import CHERNOFF_LOWER, WITHIN_VARIANCE, LabelVariance
-from verify.calculus.facts.prediction import SAME
-from verify.calculus.facts.voting import Entry
-from verify.calculus.over import substitute
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.bits import BinomialAtMost
+from verify.kernel.calculus.facts.local_averages import CHERNOFF_LOWER, WITHIN_VARIANCE, LabelVariance
+from verify.kernel.calculus.facts.prediction import SAME
+from verify.kernel.calculus.facts.voting import Entry
+from verify.kernel.calculus.over import substitute
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, SameRate, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.label.averages import (
     BETA,
     BOUNDED_NEIGHBOURS,
@@ -68,10 +72,6 @@ from verify.papers.label.instances.tent_functions import local_votes
 from verify.papers.label.lower_rates import THEOREM5
 from verify.papers.label.nouns import POINT, FarAt, GivenVariance, InSupport
 from verify.papers.label.tents import SIZE, local_test, regression, scaled
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, FiniteCheck, SameRate, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 EQ121 = Claim(
     "label/eq121",

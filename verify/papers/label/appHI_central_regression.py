@@ -12,11 +12,11 @@ from flint import arb
 from sympy import Abs, Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon
-from verify.calculus import Chain, Sum, because, integer, let, line, real, words
-from verify.calculus import at_most as limits
-from verify.calculus.facts.convexity import Value
-from verify.calculus.facts.counts import COUNTED, BelowHalf
-from verify.calculus.facts.local_averages import (
+from verify.kernel.calculus import Chain, Sum, because, integer, let, line, real, words
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.convexity import Value
+from verify.kernel.calculus.facts.counts import COUNTED, BelowHalf
+from verify.kernel.calculus.facts.local_averages import (
     BIN_IN_SUPPORT,
     WITHIN_VARIANCE,
     BinMass,
@@ -25,6 +25,10 @@ from verify.calculus.facts.local_averages import (
     LabelVariance,
     Regression,
 )
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.at_points import Point, at_points
 from verify.papers.label.appC_local_upper.eq52_bins import CHERNOFF_HALF
 from verify.papers.label.appC_local_upper.eq71_random_counts import INVERSE_SQUARE, inverse
@@ -67,11 +71,7 @@ from verify.papers.label.nouns import (
     ValueAt,
 )
 from verify.papers.label.tents import SIZE, central_test, open_test, regression
-from verify.prover import Variable
-from verify.risk.regression import inverse_moments
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
+from verify.study.risk.regression import inverse_moments
 
 _R = sympy.Symbol("r", positive=True)
 THM7 = Claim(

@@ -4,8 +4,11 @@ import sympy
 from sympy import Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
-from verify.calculus import FINITE_MEAN, Discrete, Mean, line, real
-from verify.calculus import at_most as limits
+from verify.kernel.calculus import FINITE_MEAN, Discrete, Mean, line, real
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, SameRate, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.label.lower_rates import THEOREM9
 from verify.papers.label.s1_table1 import HEAVY_LOCAL
 from verify.papers.label.tents import (
@@ -15,9 +18,6 @@ from verify.papers.label.tents import (
     POWER,
     heavy_regression,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, SameRate, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _C, _NORM2, _CG, _R, _E, _C1 = sympy.symbols("c phi_2 C_G r e C_1", positive=True)
 _X, _Y, _Z = sympy.symbols("x y z", nonnegative=True)

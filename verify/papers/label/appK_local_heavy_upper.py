@@ -8,7 +8,7 @@ import sympy
 from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, p
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     BERNOULLI,
     LINEAR,
@@ -26,9 +26,13 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as limits
-from verify.calculus.facts.local_averages import MOMENT_VARIANCE, ClippedLabels, Hoelder, LabelVariance
-from verify.calculus.facts.votes import IndicatorOf
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.local_averages import MOMENT_VARIANCE, ClippedLabels, Hoelder, LabelVariance
+from verify.kernel.calculus.facts.votes import IndicatorOf
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.label.appFG_local_regression import ABSORBED, NOISE, given_variance
 from verify.papers.label.averages import (
     BALL,
@@ -60,10 +64,6 @@ from verify.papers.label.instances.label_laws import (
 )
 from verify.papers.label.nouns import POINT, GivenVariance, InSupport, NeighbourBias, NeighbourSpread
 from verify.papers.label.s1_table1 import HEAVY_LOCAL
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 _LABEL, _SIZE = random_real("Y"), random_real("V", least=0)
 _POWER, _LEVEL, _MOMENT = real("p", least=2), real("T", above=0), real("M_p", above=0)

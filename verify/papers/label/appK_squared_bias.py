@@ -1,9 +1,9 @@
 """label (173): the square of the bias of clipping."""
 
-from verify.calculus import line
-from verify.calculus.chain import Chain
+from verify.kernel.calculus import line
+from verify.kernel.calculus.chain import Chain
+from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.papers.label.appK_local_heavy_upper import LEMMA2
-from verify.statements.claim import Claim, Kind, Match
 
 assert isinstance(LEMMA2.printed, Chain)
 _BIAS = LEMMA2.printed

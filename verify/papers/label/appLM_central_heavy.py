@@ -4,8 +4,11 @@ import sympy
 from sympy import Abs, Integer, Rational, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
-from verify.calculus import Sum, integer, line, real
-from verify.calculus.facts.labels import TERNARY, LabelMean, TestRisk, Turned
+from verify.kernel.calculus import Sum, integer, line, real
+from verify.kernel.calculus.facts.labels import TERNARY, LabelMean, TestRisk, Turned
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, FiniteCheck, SameRate, UpToConstant, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
 from verify.papers.label.averages import CLIPPED_BINS, HEAVY_BINS, central_privacy
 from verify.papers.label.instances.sign_sums import two_halves
@@ -14,9 +17,6 @@ from verify.papers.label.lower_rates import THEOREM11
 from verify.papers.label.ours_edges import COVERING_HEAVY, LOSES_HEAVY
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
 from verify.papers.label.tents import HEAVY_CENTRAL_TEST, HEAVY_OPEN_TEST, explicit_heavy_regression, heavy_regression
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, FiniteCheck, SameRate, UpToConstant, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _LARGEST, _INDEX = real("T", above=0), integer("i", least=1)
 LEMMA3 = Claim(

@@ -4,10 +4,10 @@ from typing import Any
 
 from sympy import Abs, Integer, Max, Min, exp, log
 
-from verify.calculus import Chain, Comparison, Grant, cases, equal, integer, law, let, line, real
-from verify.calculus.facts.bits import BinomialAtMost
-from verify.calculus.facts.laplace import LAPLACE_STICK, LaplaceAt
-from verify.calculus.facts.local_averages import (
+from verify.kernel.calculus import Chain, Comparison, Grant, cases, equal, integer, law, let, line, real
+from verify.kernel.calculus.facts.bits import BinomialAtMost
+from verify.kernel.calculus.facts.laplace import LAPLACE_STICK, LaplaceAt
+from verify.kernel.calculus.facts.local_averages import (
     BALL_IN_SUPPORT,
     BIN_IN_SUPPORT,
     BINS_BIAS,
@@ -51,7 +51,7 @@ from verify.calculus.facts.local_averages import (
     Tiled,
     ball_volume,
 )
-from verify.calculus.facts.privacy import INDEPENDENT_PART, HockeyStick, Joint
+from verify.kernel.calculus.facts.privacy import INDEPENDENT_PART, HockeyStick, Joint
 from verify.papers.label.tents import scaled
 
 LAW, OTHERS = law("P"), law("R")

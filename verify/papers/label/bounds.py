@@ -1,6 +1,6 @@
 """The problem that each numbered result of the paper on label privacy with a rate is about, for the curves of its bound over n."""
 
-from verify.report.exhibits.bounds import Subject
+from verify.site.exhibits.bounds import Subject
 
 _CLASSES = {"d": 1, "beta": 1.0, "gamma": 1.0, "epsilon": 1.0}
 _VALUES = {"d": 1, "beta": 1.0, "epsilon": 1.0}

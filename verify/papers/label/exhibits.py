@@ -3,9 +3,9 @@
 from lowerbounds.methods import bumps
 from verify.papers.label.bounds import BOUNDS, WITHOUT
 from verify.papers.label.ideas import IDEAS
-from verify.report.exhibits import curves, laws
-from verify.report.exhibits.catalogue import Exhibits
-from verify.report.exhibits.code import Code
+from verify.site.exhibits import curves, laws
+from verify.site.exhibits.catalogue import Exhibits
+from verify.site.exhibits.code import Code
 
 EXHIBITS = Exhibits(
     pictures=(

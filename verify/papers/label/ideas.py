@@ -1,6 +1,6 @@
 """What makes the numbered results of the paper on label differential privacy true, in two sentences each, by the claims at their places."""
 
-from verify.report.exhibits.catalogue import by_claim
+from verify.site.exhibits.catalogue import by_claim
 
 IDEAS = by_claim(
     (

@@ -8,9 +8,9 @@ from typing import Any
 
 from sympy import Integer, Min, Rational, exp
 
-from verify.calculus import Chain, Comparison, cases, line, obtain, real
-from verify.calculus import at_most as limits
-from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
+from verify.kernel.calculus import Chain, Comparison, cases, line, obtain, real
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
 from verify.papers.label.averages import powers
 from verify.papers.label.tents import (
     BETA,

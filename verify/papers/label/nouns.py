@@ -2,7 +2,7 @@
 
 from sympy import Rational, exp, log, sqrt
 
-from verify.calculus import Name, constructor, integer, let, property_of, quantity, real
+from verify.kernel.calculus import Name, constructor, integer, let, property_of, quantity, real
 from verify.papers.label.averages import BETA, DIM, EPS, SIDE, STEEP
 
 ETA, POINT, OTHER = Name("eta", "regression functions"), Name("x", "point"), Name("x'", "point")

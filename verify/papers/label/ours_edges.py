@@ -16,11 +16,11 @@ from sympy import Integer, Rational, Symbol, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, p
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
-from verify.prover import Variable
-from verify.risk.classification import chance_of_second
-from verify.statements import Case, FiniteCheck, UpToConstant
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, FiniteCheck, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
+from verify.study.risk.classification import chance_of_second
 
 _LEVEL = 2 * log(2)
 """epsilon with e^(epsilon/2) = 2, at which all probabilities are rational."""

@@ -8,16 +8,16 @@ import sympy
 from sympy import Integer, Max, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, h, p
-from verify.calculus import at_most as limits
-from verify.calculus import because, line, real
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus import because, line, real
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import AllOf, Balance, Inequality, SameRate, Statement, Undecided, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.label.appC_local_upper.eq52_bins import BITS_SELECT
 from verify.papers.label.averages import EPS
 from verify.papers.label.nouns import CLASSES, COUNT, ResponseRight
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Balance, Inequality, SameRate, Statement, Undecided, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import as_arb
 
 _CELLS = (
     "local-classification",

@@ -4,12 +4,12 @@ import sympy
 from sympy import Integer, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, p
-from verify.calculus import at_most as limits
-from verify.calculus import line, real
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus import line, real
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import AllOf, Balance, Inequality, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.label.s1_table1 import HEAVY_LOCAL, PLAIN
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Balance, Inequality, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _K, _R, _T = sympy.symbols("k r T", positive=True)
 TEXT7 = Claim(

@@ -9,7 +9,7 @@ from sympy import Integer, exp, oo
 
 from lowerbounds.information.channels import extreme_channels
 from notation.symbols import beta
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     COMPLEMENT,
     LINEAR,
@@ -28,13 +28,21 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.facts.prediction import SAME, TOTAL, TOTAL_LARGEST, TOWER, ChanceGiven, LargestChance, MeanGiven
-from verify.calculus.facts.privacy import EVENT, INDEPENDENT_PART, POST_PROCESSING, Chance, HockeyStick, Joint
+from verify.kernel.calculus.facts.prediction import (
+    SAME,
+    TOTAL,
+    TOTAL_LARGEST,
+    TOWER,
+    ChanceGiven,
+    LargestChance,
+    MeanGiven,
+)
+from verify.kernel.calculus.facts.privacy import EVENT, INDEPENDENT_PART, POST_PROCESSING, Chance, HockeyStick, Joint
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, Definition, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.label.instances.label_laws import classifier_risks, regression_risks
-from verify.prover import Variable
-from verify.statements import Case, Definition, UpToConstant
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 DEF1 = Claim(
     "label/def1",

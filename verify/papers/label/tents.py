@@ -5,7 +5,7 @@ from typing import Any
 
 from sympy import Integer, Min, Rational, exp, log, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     BRETAGNOLLE_HUBER,
     DATA_PROCESSING,
     FINITE_KL,
@@ -33,9 +33,9 @@ from verify.calculus import (
     obtain,
     real,
 )
-from verify.calculus.facts.labels import LabelPrivate, TestRisk
-from verify.calculus.facts.optimisation import Flipped
-from verify.calculus.facts.tents import (
+from verify.kernel.calculus.facts.labels import LabelPrivate, TestRisk
+from verify.kernel.calculus.facts.optimisation import Flipped
+from verify.kernel.calculus.facts.tents import (
     ANY_TEST,
     CLASSIFICATION,
     COUPLED_TENTS,

@@ -4,7 +4,10 @@ import sympy
 from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import d, epsilon, m, n, p
-from verify.calculus import at_most, because, cite, line, quantity, real, words
+from verify.kernel.calculus import at_most, because, cite, line, quantity, real, words
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, SameRate, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.zhao.nouns_heavy import (
     ENOUGH_SHARED,
     HEAVY,
@@ -18,9 +21,6 @@ from verify.papers.zhao.nouns_heavy import (
     VectorHeavy,
 )
 from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, SIZE, USERS, WIDTH, divided, scaled
-from verify.prover import Variable
-from verify.statements import AllOf, SameRate, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _PARTS = tuple(f"zhao/remark2a/{part}" for part in ("condition", "112", "113", "114", "115", "116"))
 REMARK2A = Claim(

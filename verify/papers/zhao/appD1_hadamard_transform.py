@@ -11,7 +11,7 @@ from sympy import Abs, Rational
 from upperbounds.classification.turned import Sizes, printed_plan
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.transforms.turned_bins import TurnedBins
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     LINEAR,
     Chain,
@@ -30,13 +30,13 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.voting import Entry
+from verify.kernel.calculus.facts.voting import Entry
+from verify.kernel.statements import AllOf, Case, FiniteCheck, PlanPrivacy
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.papers.zhao.s4_2_vectors.alg2_groups import COVER, counted, spent, worst
-from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 
 def _excess(_: Settings) -> Iterator[Case]:

@@ -5,7 +5,10 @@ from fractions import Fraction
 
 from sympy import Abs
 
-from verify.calculus import Name, cite, line, property_of, random_real
+from verify.kernel.calculus import Name, cite, line, property_of, random_real
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.papers.zhao.appD1_hadamard_transform import (
     LENGTH,
@@ -17,9 +20,6 @@ from verify.papers.zhao.appD1_hadamard_transform import (
     turned_mean,
 )
 from verify.papers.zhao.s4_2_vectors.alg2_groups import COVER
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 
 def _masses(size: int, bins: int) -> list[Fraction]:

@@ -10,7 +10,7 @@ from flint import arb
 from sympy import Abs, Integer, Rational, exp, log, oo, pi, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     LINEAR,
     MONOTONE,
@@ -32,21 +32,21 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
-from verify.calculus.facts.voting import Part
-from verify.calculus.over import Each
-from verify.calculus.reasons import at_index
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
+from verify.kernel.calculus.facts.voting import Part
+from verify.kernel.calculus.over import Each
+from verify.kernel.calculus.reasons import at_index
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appA3_second_stage.eq43_bias import EPSILON, SAMPLES, USERS, WIDTH
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, LEVEL, OFFSET, at_width
 from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW
 from verify.papers.zhao.instances.exact_risks import constant_data_tail
 from verify.papers.zhao.nouns_learning import ERROR
 from verify.papers.zhao.ours_learning_upper import HIGH_FUNCTIONS, LOW_FUNCTIONS
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _TOP = real("T", above=0)
 _OFF_BIN, _OFF_VALUE = random_real("A"), random_real("B")

@@ -6,7 +6,7 @@ import sympy
 from sympy import Integer, Rational, exp, oo, sqrt
 
 from notation.symbols import epsilon, m, n
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     DATA_PROCESSING,
     KL,
@@ -28,8 +28,8 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.bumps import (
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.bumps import (
     ASSOUAD_L2,
     BUMPS_KL,
     BUMPS_ORTHOGONAL,
@@ -40,8 +40,11 @@ from verify.calculus.facts.bumps import (
     SquaredNorm,
     WorstL2Risk,
 )
-from verify.calculus.facts.hypercube import CHAIN_SUMMED, Corner, Flip, Hamming
-from verify.calculus.facts.prediction import SAME
+from verify.kernel.calculus.facts.hypercube import CHAIN_SUMMED, Corner, Flip, Hamming
+from verify.kernel.calculus.facts.prediction import SAME
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     CHANGE,
     CHANNEL,
@@ -57,9 +60,6 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 FAMILY_REGRESSION = Claim(
     "zhao/family/regression",

@@ -5,11 +5,11 @@ from math import comb, factorial
 
 from sympy import Rational, exp, sqrt
 
-from verify.calculus import LINEAR, MONOTONE, Expectation, at_most, line, random_real, real
-from verify.calculus.facts.margin import SMALL_BALL, GammaFunction, Margin
-from verify.statements import Case, Definition
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
+from verify.kernel.calculus import LINEAR, MONOTONE, Expectation, at_most, line, random_real, real
+from verify.kernel.calculus.facts.margin import SMALL_BALL, GammaFunction, Margin
+from verify.kernel.statements import Case, Definition
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 
 ASSUMPTION2 = Claim(
     "zhao/assumption2",

@@ -16,13 +16,13 @@ from upperbounds.vectors import heavy
 from upperbounds.vectors import zhao as zhao_vectors
 from verify.papers.zhao.bounds import BOUNDS, WITHOUT
 from verify.papers.zhao.ideas import IDEAS
-from verify.report.exhibits import curves, laws
-from verify.report.exhibits.catalogue import Exhibits
-from verify.report.exhibits.chains import chain
-from verify.report.exhibits.code import Code
-from verify.report.exhibits.figure import Exhibit
-from verify.report.exhibits.gaps import sandwich
-from verify.report.exhibits.plans import exhibit, messages, one_sheet, parameters, sentence, sheet_of_coordinates
+from verify.site.exhibits import curves, laws
+from verify.site.exhibits.catalogue import Exhibits
+from verify.site.exhibits.chains import chain
+from verify.site.exhibits.code import Code
+from verify.site.exhibits.figure import Exhibit
+from verify.site.exhibits.gaps import sandwich
+from verify.site.exhibits.plans import exhibit, messages, one_sheet, parameters, sentence, sheet_of_coordinates
 
 _N, _M = 2000, 100
 

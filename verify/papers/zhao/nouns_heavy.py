@@ -2,7 +2,7 @@
 
 from sympy import E, Max, Min, exp, log, sqrt
 
-from verify.calculus import at_most, quantity, real
+from verify.kernel.calculus import at_most, quantity, real
 from verify.papers.zhao.nouns_means import E8, EPSILON, SAMPLES, SIZE, USERS, WIDTH
 
 ORDER, ROOT, CLIP = real("p", least=2), real("rho", above=0), real("Delta", above=0)

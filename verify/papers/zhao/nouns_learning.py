@@ -1,8 +1,8 @@
 """What Theorems 9 and 11 of zhao speak of: the classes of laws, and the best risks."""
 
-from verify.calculus import Infimum, integer, real
-from verify.calculus.facts.bumps import RegressionLaws, WorstL2Risk
-from verify.calculus.facts.plug_in import MarginLaws, WorstExcessRisk
+from verify.kernel.calculus import Infimum, integer, real
+from verify.kernel.calculus.facts.bumps import RegressionLaws, WorstL2Risk
+from verify.kernel.calculus.facts.plug_in import MarginLaws, WorstExcessRisk
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, INTERACTIVE, PROTOCOL, M
 
 USERS, DIM = integer("n", least=2), integer("d", least=1)

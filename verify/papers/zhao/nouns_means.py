@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Min
 
-from verify.calculus import Chain, Grant, at_most, integer, line, quantity, real
+from verify.kernel.calculus import Chain, Grant, at_most, integer, line, quantity, real
 
 USERS, SAMPLES, SIZE = integer("n", least=2), integer("m", least=1), integer("d", least=1)
 EPSILON, WIDTH = real("epsilon", above=0), real("D", above=0)

@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Integer, Min, Rational, exp, log, pi, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     Chain,
     Interactive,
     at_most,
@@ -17,8 +17,8 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.bumps import WorstL2Risk
-from verify.calculus.facts.plug_in import (
+from verify.kernel.calculus.facts.bumps import WorstL2Risk
+from verify.kernel.calculus.facts.plug_in import (
     PLUG_IN_RATIO,
     PLUG_IN_SIGNS,
     LabelError,
@@ -27,8 +27,10 @@ from verify.calculus.facts.plug_in import (
     SignRule,
     WorstExcessRisk,
 )
-from verify.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
-from verify.calculus.reasons import at_index
+from verify.kernel.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
+from verify.kernel.calculus.reasons import at_index
+from verify.kernel.statements import AllOf
+from verify.kernel.statements.claim import Claim, Kind
 from verify.papers.zhao.appA3_second_stage import eq43_bias as stage
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FIRST_STAGE, GROUP_COUNT, SomeGroupFails
 from verify.papers.zhao.nouns_learning import (
@@ -47,8 +49,6 @@ from verify.papers.zhao.nouns_learning import (
     USERS,
 )
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, M
-from verify.statements import AllOf
-from verify.statements.claim import Claim, Kind
 
 LabelCubes = constructor("LabelCubes", r"\mathrm{{Cubes}}_{{{0}}}({1}, {2}, {3}, {4}, {5})", sort="protocol")
 """zhao's estimates of E[Y 1(X in B)] for the N^d cubes B of side 1/N, by Hadamard's transform: 2^r groups of 2J users with m draws each, the k-th of

@@ -2,7 +2,7 @@
 
 import sympy
 
-from verify.statements import Identity
+from verify.kernel.statements import Identity
 
 
 def same_power(left: sympy.Expr, right: sympy.Expr) -> Identity:

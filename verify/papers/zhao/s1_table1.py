@@ -6,9 +6,9 @@ import sympy
 from sympy import Integer, oo, sqrt
 
 from notation.symbols import d, m, n, p
-from verify.prover import Variable
-from verify.statements import AllOf, SameRate, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, SameRate, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 
 _LETTER = "e = epsilon^2 ^ epsilon."
 _CELLS = r"\text{each cell is the private term of its theorem; user and item level agree except for heavy tails}"

@@ -3,9 +3,9 @@
 from sympy import Integer, oo
 
 from notation.symbols import beta, d
-from verify.prover import Variable
-from verify.statements import at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.prover import Variable
+from verify.kernel.statements import at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 
 _SIZES = (Variable(beta, Integer(0), oo, open_lower=True), Variable(d, Integer(1), oo))
 _PRIVATE = beta / (d + beta)

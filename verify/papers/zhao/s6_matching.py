@@ -7,9 +7,9 @@ from typing import Any
 
 from sympy import Integer, exp, log
 
-from verify.calculus import at_most, integer, line, real
-from verify.statements import AllOf, Undecided
-from verify.statements.claim import Claim, Kind
+from verify.kernel.calculus import at_most, integer, line, real
+from verify.kernel.statements import AllOf, Undecided
+from verify.kernel.statements.claim import Claim, Kind
 
 _N, _M, _DIM = integer("n", least=3), integer("m", least=1), integer("d", least=1)
 _BETA, _GAMMA, _EPSILON = real("beta", above=0, most=1), real("gamma", least=0), real("epsilon", above=0, most=1)

@@ -11,11 +11,11 @@ import pytest
 from upperbounds.channels.votes import Bins
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors.bassily_central import CentralTruncatedMean
-from verify.calculus import Chain, Comparison
-from verify.calculus.values import truth
+from verify.kernel.calculus import Chain, Comparison
+from verify.kernel.calculus.values import truth
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.bassily.s3_results import theorems
 from verify.papers.bassily.s5_central.learning_rate import SMALL_BATCH
-from verify.statements.outcome import Settings, Verdict
 
 QUICK = Settings()
 CENTRAL = {"B": 750_000, "T": 250_000, "m": 10**6, "d": 1, "r": 13_400, "Lambda": 120, "omega": 4}

@@ -6,9 +6,9 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
+from verify.kernel.statements.outcome import Settings, is_exact
 from verify.papers.bassily.instances import full_batch as runs
-from verify.risk import quadratic
-from verify.statements.outcome import Settings, is_exact
+from verify.study.risk import quadratic
 
 
 @pytest.mark.parametrize("ahead", [True, False])

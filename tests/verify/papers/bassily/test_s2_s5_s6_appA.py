@@ -13,7 +13,10 @@ from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw
 from notation.symbols import d, delta, epsilon, m, n
 from tests.verify.papers.section import claims_of, results_of
-from verify.calculus import line
+from verify.kernel.calculus import line
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.ledger.former import current
 from verify.papers.bassily import (
     appA_lower as lower,
@@ -66,9 +69,6 @@ from verify.papers.bassily.s5_central import (
 from verify.papers.bassily.s6_local import alg5_rate as local
 from verify.papers.bassily.s6_local import lemma6_1_acceleration as acceleration
 from verify.papers.bassily.setting import LOCAL, PRIVATE, ROUNDS, STATISTICAL, X, Y, c
-from verify.prover import Variable
-from verify.statements import Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (
     rates,

@@ -10,14 +10,14 @@ from flint import arb
 
 from notation.symbols import epsilon
 from tests.verify.papers.section import results_of
+from verify.kernel.statements import Case, FiniteCheck, Identity
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.bassily.appB2_range import randomized_response as range
 from verify.papers.bassily.appB2_range import votes
 from verify.papers.bassily.instances import vector_norms as vectors
 from verify.papers.bassily.instances import vote_counts as tallies
 from verify.papers.bassily.s2_preliminaries import def2_6_concentration as concentration
 from verify.papers.bassily.setting import BIT, BIT_GAP, BIT_MEAN
-from verify.statements import Case, FiniteCheck, Identity
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (concentration, range, votes)
 QUICK = Settings()

@@ -9,11 +9,11 @@ from flint import arb
 from tests.verify.papers.section import claims_of
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
+from verify.kernel.statements import FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.bassily import s4_mechanisms as mechanisms
 from verify.papers.bassily.instances import mean_estimators as estimators
 from verify.papers.bassily.instances import mechanisms as compositions
-from verify.statements import FiniteCheck
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 LOCAL, CENTRAL = compositions.LOCAL, compositions.CENTRAL
 MODULES = (mechanisms,)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from tests.verify.calculus.teeth import accepted, chains
-from verify.calculus import Chain
+from tests.verify.kernel.calculus.teeth import accepted, chains
+from verify.kernel.calculus import Chain
+from verify.kernel.statements import FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.ledger.collect import claims
 from verify.papers.bassily.s6_local.queries import gradients
-from verify.statements import FiniteCheck
-from verify.statements.outcome import Settings, Verdict
 
 CHAINS = chains("bassily")
 PRIVACY = {id_: chain.given[1:3] for id_, chain in CHAINS.items() if id_.startswith("bassily/thm3.1: m in part")}

@@ -12,6 +12,9 @@ from flint import arb
 from tests.verify.papers.section import claims_of, results_of
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
+from verify.kernel.prover import Proved, Refuted, Relation, Variable, prove
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.kent.appG1_mean_upper import (
     eq104_votes as localise,
 )
@@ -40,9 +43,6 @@ from verify.papers.kent.appG1_mean_upper import (
     eq118_rate as rate,
 )
 from verify.papers.kent.instances import votes
-from verify.prover import Proved, Refuted, Relation, Variable, prove
-from verify.statements import Case, FiniteCheck
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (localise, success, far_bins, far_pairs, far_tails, union, refine, clipped, rate)
 

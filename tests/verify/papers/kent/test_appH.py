@@ -7,6 +7,9 @@ import pytest
 import sympy
 
 from tests.verify.papers.section import results_of
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.kent import appB_theorem10_lower as mixture_edge
 from verify.papers.kent import appF_complexity as complexity
 from verify.papers.kent import appH2_high_privacy as high_privacy
@@ -30,9 +33,6 @@ from verify.papers.kent.appH6_mixture import ours_smaller_separations as mixture
 from verify.papers.kent.appI_lemmas import lemma25_without_privacy as without_privacy
 from verify.papers.kent.appI_lemmas import lemma29_packings as packings
 from verify.papers.kent.instances import hypercubes as cubes
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole, at_most
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (
     hypercube,

@@ -8,15 +8,15 @@ import pytest
 import sympy
 
 from tests.verify.papers.section import results_of
+from verify.kernel.prover import Refuted, Relation, Variable, prove
+from verify.kernel.statements import FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent.appI_lemmas import (
     lemma26_eq223_zero_coordinates as selection_zero,
 )
 from verify.papers.kent.appI_lemmas import (
     lemma26_eq231_large_coordinates as selection_large,
 )
-from verify.prover import Refuted, Relation, Variable, prove
-from verify.statements import FiniteCheck
-from verify.statements.outcome import Settings, Verdict
 
 MODULES = (selection_zero, selection_large)
 

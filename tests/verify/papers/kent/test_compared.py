@@ -10,13 +10,13 @@ import pytest
 from tests.verify.papers.section import claims_of
 from upperbounds.sparse import kent as sparse
 from upperbounds.sparse.threshold import ThresholdPlan
+from verify.kernel.statements import AllOf, Definition, FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.kent import appA3_mixture, s2_compared, s4_2_compared, s5_2_compared, s6_1_schemes
 from verify.papers.kent.appA2_sensitivity import variances
 from verify.papers.kent.appD_approximate import eq78_printed_proof as approximate
 from verify.papers.kent.appH6_mixture import fluctuations
 from verify.papers.kent.appI_lemmas import lemma24_cases
-from verify.statements import AllOf, Definition, FiniteCheck
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES: list[Any] = [
     s2_compared,

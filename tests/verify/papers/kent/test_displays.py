@@ -11,7 +11,9 @@ from sympy import Rational
 from tests.verify.papers.section import claims_of
 from upperbounds.transforms.hadamard import padded
 from upperbounds.vectors import kent
-from verify.calculus import cite, line
+from verify.kernel.calculus import cite, line
+from verify.kernel.statements import Definition, Undecided
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent import appE_discussion, appF_complexity, s3_estimates, s6_2_figure4
 from verify.papers.kent.appG2_vectors_upper import eq140_error_terms, simplifications
 from verify.papers.kent.appH1_assouad import eq183_mixtures
@@ -19,8 +21,6 @@ from verify.papers.kent.appI_lemmas import lemma30_eq241
 from verify.papers.kent.instances.hypercubes import Cube, power
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
 from verify.papers.kent.s2_2_2_sparse_mean import SIDE, SUPPORT_SIZE
-from verify.statements import Definition, Undecided
-from verify.statements.outcome import Settings, Verdict
 
 MODULES: list[Any] = [
     s3_estimates,

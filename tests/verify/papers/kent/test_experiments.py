@@ -8,6 +8,7 @@ import pytest
 
 from tests.verify.papers.section import claims_of, results_of
 from upperbounds.mean.kent import tuned, width
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent import appA1_phase_transition as experiments_plateau
 from verify.papers.kent.appA2_sensitivity import (
     setting1_figure6 as experiments_width,
@@ -17,8 +18,7 @@ from verify.papers.kent.appA2_sensitivity import (
 )
 from verify.papers.kent.experiments import simulation_bias as experiments_simulated
 from verify.papers.kent.s6_1_1_mean import figure2_univariate as experiments
-from verify.risk import BetaLaw, SignLaw, exact_risk
-from verify.statements.outcome import Settings, Verdict
+from verify.study.risk import BetaLaw, SignLaw, exact_risk
 
 MODULES = (experiments, experiments_plateau, experiments_simulated, experiments_width, experiments_constant)
 PARTS = {

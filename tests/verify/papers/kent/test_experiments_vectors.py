@@ -8,12 +8,12 @@ import pytest
 from tests.verify.papers.section import claims_of, results_of
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent
-from verify.experiments.figures import find
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent.experiments import sweep_vectors as kent_vectors
 from verify.papers.kent.experiments.sweep_vectors import GENERAL, HIGH, SphereMean, each, user_level, width
 from verify.papers.kent.s6_1_1_mean import figure2_vectors as experiments_vectors
-from verify.risk import exact_risk, monte_carlo
-from verify.statements.outcome import Settings, Verdict
+from verify.study.experiments.figures import find
+from verify.study.risk import exact_risk, monte_carlo
 
 IDS = {f"kent/experiment2{part}" for part in ("", "/larger-d", "/item", "/semi", "/cube", "/magnitude")}
 OWN = {"kent/own/experiment2-general", "kent/own/experiment2-semi"}

@@ -18,13 +18,13 @@ from upperbounds.protocols.coordinates import flattened
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.vectors import baselines as vector_baselines
 from upperbounds.vectors import kent as kent_vectors
-from verify.experiments.figures import Row, find
+from verify.kernel.statements.claim import Claim
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent import s4_2_figure1, s6_2_figure4
 from verify.papers.kent.experiments import regimes, sayings_traffic, sweep_traffic, traffic_stops
 from verify.papers.kent.experiments.traffic_stops import COLUMNS, RACES, STOPS, Officers
-from verify.risk.sampling import mean_of_squares
-from verify.statements.claim import Claim
-from verify.statements.outcome import Settings, Verdict
+from verify.study.experiments.figures import Row, find
+from verify.study.risk.sampling import mean_of_squares
 
 TAIL = 1e-9
 """The type-I error of a comparison, on either side."""

@@ -13,14 +13,14 @@ import pytest
 from notation.setting import Setting
 from tests.verify.papers.section import claims_of
 from upperbounds.registry import by_name
+from verify.kernel.statements import FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent import ours_hetero
 from verify.papers.kent.experiments import kinds
-from verify.risk import exact_risk
-from verify.risk.laws import SignLaw
-from verify.risk.mixture import KindsMean, Mixture
-from verify.statements import FiniteCheck
-from verify.statements.outcome import Settings, Verdict
-from verify.study.risk import windowed_risk
+from verify.study.risk import exact_risk
+from verify.study.risk.laws import SignLaw
+from verify.study.risk.mixture import KindsMean, Mixture
+from verify.study.worst import windowed_risk
 
 LAW = Mixture((0.25, 0.75), (SignLaw(-0.7), SignLaw(0.3)))
 

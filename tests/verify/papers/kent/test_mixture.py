@@ -8,7 +8,9 @@ import sympy
 
 from tests.verify.papers.section import claims_of
 from upperbounds.mixture.kent import K_VOTES
-from verify.experiments.figures import find
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, FiniteCheck, at_most
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent import (
     appA3_mixture,
     appB_mixture_algorithm,
@@ -18,9 +20,7 @@ from verify.papers.kent import (
     ours_mixture_rate,
 )
 from verify.papers.kent.experiments import sayings_mixture as sayings
-from verify.prover import Variable
-from verify.statements import Case, FiniteCheck, at_most
-from verify.statements.outcome import Settings, Verdict
+from verify.study.experiments.figures import find
 
 MODULES = (appB_mixture_algorithm, appG5_mixture_upper, ours_hetero, ours_mixture_rate)
 REFUTED = (

@@ -13,6 +13,9 @@ from lowerbounds.information.divergences import kullback_leibler, total_variatio
 from lowerbounds.information.laws import point_mass
 from tests.verify.papers.section import results_of
 from upperbounds.channels import UnaryEncoding
+from verify.kernel.prover import Refuted, Relation, Variable, prove
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.kent import appE1_univariate as algorithms_general
 from verify.papers.kent import s3_1_univariate as algorithms
 from verify.papers.kent import setting
@@ -26,9 +29,6 @@ from verify.papers.kent.s2_example1 import (
     eq7_lower as infinite_floor,
 )
 from verify.papers.kent.setting import brute_power
-from verify.prover import Refuted, Relation, Variable, prove
-from verify.statements import Case, FiniteCheck
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (setting, infinite, infinite_class, infinite_floor, algorithms, algorithms_general)
 

@@ -9,6 +9,9 @@ import sympy
 from flint import arb
 
 from tests.verify.papers.section import results_of
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, Inequality, SameRate
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent import s2_2_1_mean as mean_infinite
 from verify.papers.kent import s2_2_2_sparse_mean as sparse_infinite
 from verify.papers.kent import s2_2_3_density as density_infinite
@@ -22,9 +25,6 @@ from verify.papers.kent.s2_1_general_rates import eq57_lower as general_lower
 from verify.papers.kent.s2_1_general_rates import eq61_cover_select as cover_select
 from verify.papers.kent.s2_1_general_rates import theorem1 as corollary
 from verify.papers.kent.s2_example1 import eq6_lower as infinite
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, SameRate
-from verify.statements.outcome import Settings, Verdict
 
 MODULES = (
     fano,

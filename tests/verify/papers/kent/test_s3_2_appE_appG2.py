@@ -13,6 +13,9 @@ from tests.verify.papers.section import claims_of
 from upperbounds.protocols.split import cyclic
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent
+from verify.kernel.prover import Variable
+from verify.kernel.statements import FiniteCheck, Identity, UpToConstant, at_most
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.kent import (
     ours_ball_bound as ball_bound,
 )
@@ -56,9 +59,6 @@ from verify.papers.kent.appG2_vectors_upper import (
 )
 from verify.papers.kent.instances import folds as spends
 from verify.papers.kent.instances import rotations as enumerated
-from verify.prover import Variable
-from verify.statements import FiniteCheck, Identity, UpToConstant, at_most
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (
     folds,

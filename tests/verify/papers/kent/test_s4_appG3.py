@@ -9,12 +9,12 @@ from flint import arb
 
 from tests.verify.papers.section import claims_of
 from upperbounds.sparse import bounds
+from verify.kernel.statements import Case, FiniteCheck, Slopes
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.kent import appG3_sparse_upper as proof
 from verify.papers.kent import s4_1_sparse as section
 from verify.papers.kent.appA2_sensitivity import figure9
 from verify.papers.kent.experiments import rates_sparse
-from verify.statements import Case, FiniteCheck, Slopes
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (proof, section)
 REFUTED = {

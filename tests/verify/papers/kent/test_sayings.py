@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from verify.experiments.figures import Judge, Saying, in_ledger
+from verify.kernel.statements.claim import Kind
 from verify.ledger import collect as ledger
 from verify.ledger import lock
 from verify.papers.kent.experiments import sayings, sayings_constant, sayings_sparse
 from verify.papers.kent.experiments.figures import EXPERIMENTS
 from verify.papers.kent.experiments.sweep_univariate import COARSE_CONSTANTS, EPSILONS, SHAPES, THREE_BINS
-from verify.statements.claim import Kind
+from verify.study.experiments.figures import Judge, Saying, in_ledger
 
 Rows = list[dict[str, Any]]
 

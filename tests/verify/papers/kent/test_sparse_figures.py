@@ -8,14 +8,14 @@ import pytest
 from sympy import Rational
 
 from notation.setting import Setting
-from verify.experiments.figures import find
+from verify.kernel.statements import Undecided
+from verify.kernel.statements.claim import Claim
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent import s6_1_2_figure3 as figure3
 from verify.papers.kent.appA2_sensitivity import figure9, figure10
 from verify.papers.kent.experiments import sweep_sparse
-from verify.risk.sparse import SparseRisk, draw_tallies
-from verify.statements import Undecided
-from verify.statements.claim import Claim
-from verify.statements.outcome import Settings, Verdict
+from verify.study.experiments.figures import find
+from verify.study.risk.sparse import SparseRisk, draw_tallies
 
 CLAIMS: dict[str, Claim] = {claim.id: claim for module in (figure3, figure9, figure10) for claim in module.CLAIMS}
 

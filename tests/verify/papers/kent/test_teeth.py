@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.verify.calculus.teeth import accepted, chains
+from tests.verify.kernel.calculus.teeth import accepted, chains
 
 CHAINS = chains("kent")
 SLACK = {

@@ -9,9 +9,9 @@ import pytest
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.walk import Walk
+from verify.kernel.statements import Case, FiniteCheck, PlanPrivacy
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent import ours_walk
-from verify.statements import Case, FiniteCheck, PlanPrivacy
-from verify.statements.outcome import Settings, Verdict
 
 PLANTED: dict[str, Callable[[], Iterable[Case]]] = {
     "twice the risk": lambda: ours_walk.risks(2),

@@ -8,12 +8,12 @@ import pytest
 from tests.verify.papers.section import claims_of
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
+from verify.kernel.statements import FiniteCheck, UpToConstant
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.label import ours_edges
 from verify.papers.label.ours_edges import _empty, _exponential, _one_hot
-from verify.risk.classification import exact_risk
-from verify.risk.ridges import Ridges
-from verify.statements import FiniteCheck, UpToConstant
-from verify.statements.outcome import Settings, Verdict
+from verify.study.risk.classification import exact_risk
+from verify.study.risk.ridges import Ridges
 
 CLAIMS = claims_of((ours_edges,))
 VOTES: list[Vote] = [LocalVote("one-hot", 2, 4.0), CentralVote("exponential", 2, 1.0)]

@@ -6,6 +6,8 @@ from fractions import Fraction
 import pytest
 from flint import arb
 
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.label.appC_local_upper import eq70_peeling as shells
 from verify.papers.label.appC_local_upper import eq71_random_counts as one_bin
 from verify.papers.label.appD_central_lower import lemma1_private_tests as private_test
@@ -13,8 +15,6 @@ from verify.papers.label.instances import bins
 from verify.papers.label.instances import label_laws as labels
 from verify.papers.label.instances import sign_sums as signs
 from verify.papers.label.instances import tent_functions as cubes
-from verify.statements import Case, FiniteCheck
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 Cases = Callable[[Settings], Iterator[Case]]
 

@@ -3,11 +3,11 @@
 import pytest
 import sympy
 
-from verify.calculus import Chain, line, unfold
+from verify.kernel.calculus import Chain, line, unfold
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.label import lower_rates as bounds
 from verify.papers.label.averages import BETA, DIM, EPS, SAMPLES
 from verify.papers.label.tents import GAMMA, POWER
-from verify.statements.outcome import Settings, Verdict
 
 CLASS, HEAVY = {BETA: sympy.Rational(1, 2), DIM: 2}, {BETA: sympy.Rational(1, 2), DIM: 2, POWER: 4}
 """Exponents of Theorems 1 and 5 at beta = 1/2, d = 2, gamma = 1; of Theorems 9 and 11 at p = 4."""

@@ -11,11 +11,11 @@ from flint import arb
 
 from tests.verify.papers.section import claims_of
 from upperbounds.regression.means import LocalMean
+from verify.kernel.statements import Case, FiniteCheck, Slopes
+from verify.kernel.statements.outcome import Outcome, Settings, Verdict
 from verify.papers.label import appHI_central_regression, s1_to_s7_findings
 from verify.papers.label.experiments import regression
-from verify.risk.regression import inverse_moments
-from verify.statements import Case, FiniteCheck, Slopes
-from verify.statements.outcome import Outcome, Settings, Verdict
+from verify.study.risk.regression import inverse_moments
 
 CLAIMS = claims_of((regression, s1_to_s7_findings, appHI_central_regression))
 

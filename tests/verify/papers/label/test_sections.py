@@ -7,15 +7,15 @@ import pytest
 import sympy
 
 from tests.verify.papers.section import results_of
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, FiniteCheck, SameRate, UpToConstant, at_most
+from verify.kernel.statements.outcome import Settings, Verdict
 from verify.ledger.collect import modules
 from verify.ledger.fingerprint import fingerprint
 from verify.papers.label import s1_table1 as told
 from verify.papers.label.appD_central_lower import lemma1_private_tests as private_test
 from verify.papers.label.instances import sign_sums as signs
 from verify.papers.label.paper import PAPER
-from verify.prover import Variable
-from verify.statements import Case, FiniteCheck, SameRate, UpToConstant, at_most
-from verify.statements.outcome import Settings, Verdict
 
 MODULES = modules(PAPER)
 PRIVACY = {f"label/{name}{k}" for k in range(1, 7) for name in ("privacy", "alg")}

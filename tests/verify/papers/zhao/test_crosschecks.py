@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from flint import arb
 
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.zhao import appE2_regression_upper as regression
 from verify.papers.zhao.appA2_first_stage import eq24_votes as localise
 from verify.papers.zhao.appA3_second_stage import eq43_bias as refine
@@ -38,8 +40,6 @@ from verify.papers.zhao.ours_vectors_lower import averaged_assouad
 from verify.papers.zhao.ours_vectors_lower import hamming_distance as quarter
 from verify.papers.zhao.s4_2_vectors import lemma1_kashin as kashin
 from verify.papers.zhao.s5_optimisation import theorem8 as optimisation
-from verify.statements import Case, FiniteCheck
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (
     averaged_assouad,

@@ -13,6 +13,9 @@ from tests.verify.papers.section import claims_of
 from tests.verify.papers.zhao.ids import SECTION_4_2
 from upperbounds.protocols.split import chunks
 from upperbounds.vectors import zhao
+from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant
+from verify.kernel.statements.claim import Kind
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.ledger.collect import claims
 from verify.ledger.former import current
 from verify.papers.zhao.appA5_heavy_tails import eq68_algorithm as vector_heavy
@@ -45,9 +48,6 @@ from verify.papers.zhao.s4_2_vectors import (
 from verify.papers.zhao.s4_2_vectors.alg2_groups import spends
 from verify.papers.zhao.s5_optimisation import alg3_steps as vector_descent
 from verify.papers.zhao.s5_optimisation.alg3_steps import Descent, descent
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
-from verify.statements.claim import Kind
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (
     vector_plans,

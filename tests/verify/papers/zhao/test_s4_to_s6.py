@@ -8,6 +8,9 @@ import sympy
 
 from tests.verify.papers.section import results_of
 from tests.verify.papers.zhao.ids import SECTION_4_2
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
+from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.papers.zhao import (
     appB4_heavy_tails as heavy_vectors,
 )
@@ -70,9 +73,6 @@ from verify.papers.zhao.ours_vectors_lower import (
 from verify.papers.zhao.s4_2_vectors import eq5_rates as multivariate
 from verify.papers.zhao.s4_2_vectors import lemma1_kashin as kashin
 from verify.papers.zhao.s5_optimisation import theorem8 as optimisation
-from verify.prover import Variable
-from verify.statements import Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
-from verify.statements.outcome import Settings, Verdict, as_arb
 
 BASE = (setting, localise, success, refine, variance, two_point, lower)
 MODULES = (

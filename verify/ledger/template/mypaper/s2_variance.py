@@ -7,11 +7,11 @@ from math import comb
 from flint import arb
 from sympy import Integer, Symbol, exp, oo, sinh
 
-from verify.calculus import cite, line, real
-from verify.prover import Variable
-from verify.statements import Case, FiniteCheck, Inequality, at_most
-from verify.statements.claim import Claim, Kind, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.calculus import cite, line, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, FiniteCheck, Inequality, at_most
+from verify.kernel.statements.claim import Claim, Kind, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 
 ALPHA = real("epsilon", above=0)
 """The privacy parameter, alpha in the paper's letters."""

@@ -10,9 +10,9 @@ from typing import Any
 from flint import acb, arb
 from sympy import erfc, exp, sqrt
 
-from verify.calculus import Schema, Statement, at_most, equal, quantity, real
-from verify.calculus.reasons import Case
-from verify.statements.outcome import as_arb
+from verify.kernel.calculus import Schema, Statement, at_most, equal, quantity, real
+from verify.kernel.calculus.reasons import Case
+from verify.kernel.statements.outcome import as_arb
 
 EPSILON, R = real("epsilon", least=0), real("r", above=0)
 

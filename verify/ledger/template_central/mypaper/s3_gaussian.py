@@ -6,11 +6,11 @@ from fractions import Fraction
 from flint import arb
 
 from mypaper.facts import CURVE, EPSILON, SPENT, TAIL, R, above, curve
-from verify.calculus import line
-from verify.calculus.values import value
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.calculus import line
+from verify.kernel.calculus.values import value
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 
 _SETS = {
     "epsilon from 1/4 to 20, delta from 10^-2 to 10^-8": (Fraction(1, 4), Fraction(1, 2), 1, 2, 5, 10, 20),

@@ -7,14 +7,14 @@ from notation.symbols import epsilon
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.loss import T
 from upperbounds.mean import bassily
-from verify.calculus import FINITE_MEAN, Comparison, Discrete, Mean, Name, integer, let, line, real, words
+from verify.kernel.calculus import FINITE_MEAN, Comparison, Discrete, Mean, Name, integer, let, line, real, words
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, FiniteCheck, Identity, PlanPrivacy, at_most, computed
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import vote_counts as tallies
 from verify.papers.bassily.nouns import BinsMet, NumbersIn, SpreadAtMost
 from verify.papers.bassily.setting import BIT_GAP
 from verify.papers.private_bits import private_bits
-from verify.prover import Variable
-from verify.statements import AllOf, FiniteCheck, Identity, PlanPrivacy, at_most, computed
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _COUNT, _REACH, _TAU = integer("t", least=1), real("R", above=0), real("tau", above=0)
 _CEILING = (Comparison(_REACH, "<=", _COUNT * _TAU), Comparison((_COUNT - 1) * _TAU, "<", _REACH))

@@ -5,13 +5,20 @@ from typing import Any
 import sympy
 from sympy import Integer, Max, Rational, exp, log, oo, sqrt, tanh
 
-from verify.calculus import Chain, Comparison, below, integer, law, let, line, real, words
-from verify.calculus.facts.ranges import BINS_UNION, VOTES_HOEFFDING, BinOutvoted, NumbersWithin, RangeMissed, Spread
+from verify.kernel.calculus import Chain, Comparison, below, integer, law, let, line, real, words
+from verify.kernel.calculus.facts.ranges import (
+    BINS_UNION,
+    VOTES_HOEFFDING,
+    BinOutvoted,
+    NumbersWithin,
+    RangeMissed,
+    Spread,
+)
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import AllOf, FiniteCheck, Inequality, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import vote_counts as tallies
 from verify.papers.bassily.nouns import PairBelow
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, FiniteCheck, Inequality, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 LEMMAB_1_C = Claim(
     "bassily/lemmaB.1/c",

@@ -3,7 +3,7 @@ r"""Measurements for bassily Theorems 3.1 and 3.2: exact excess risks of private
 The loss of a sample is h |theta|^2/2 - theta.z, z of mean h e_1 and covariance (1/4 - h^2)/d on each axis, within 1/2 of
 0, so that for h <= 1/4 it is 1-Lipschitz on the unit ball and the minimiser is e_1. Steps are those of Lemma 6.1 for
 gradients of fresh batches, without a projection. Where no gradient is truncated the noise does not depend on the
-parameter, and mean and covariance of every iterate are linear recursions (`verify.risk.quadratic`, which tests hold
+parameter, and mean and covariance of every iterate are linear recursions (`verify.study.risk.quadratic`, which tests hold
 against runs user by user); the risk is the largest over curvatures h of up to 1/(2 eta), and 1/4. What a truncation can
 change is at most its probability times L times the diameter.
 """
@@ -24,13 +24,13 @@ from upperbounds.optimisation.losses import Linear
 from upperbounds.optimisation.steps import AcceleratedSteps, accelerated
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily, bassily_central
-from verify.measuring.mean import FLOATS, enclosed
-from verify.measuring.vectors import grid, rate_at
-from verify.risk import quadratic
-from verify.statements import Case, FiniteCheck, Fit, Reading, Slopes
-from verify.statements.claim import Claim, Kind
-from verify.statements.measured import Point
-from verify.statements.outcome import Settings
+from verify.kernel.statements import Case, FiniteCheck, Fit, Reading, Slopes
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.measured import Point
+from verify.kernel.statements.outcome import Settings
+from verify.study.measuring.mean import FLOATS, enclosed
+from verify.study.measuring.vectors import grid, rate_at
+from verify.study.risk import quadratic
 
 DELTA, STEPS = 1e-6, 4
 CURVATURES = tuple(np.geomspace(1e-3, 1.0, 31).tolist())

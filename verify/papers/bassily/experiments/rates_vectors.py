@@ -18,14 +18,14 @@ from notation import symbols
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily, bassily_central
-from verify.measuring.mean import FLOATS, enclosed
-from verify.measuring.vectors import FAR, axis, grid, rate_at
-from verify.risk import SignLaw, VectorRisk, exact_stages, stream
-from verify.risk.sampling import mean_of_squares
-from verify.statements import Agreement, Case, Comparison, FiniteCheck, Fit, Reading, Slopes
-from verify.statements.claim import Claim, Kind
-from verify.statements.measured import Point
-from verify.statements.outcome import Settings
+from verify.kernel.statements import Agreement, Case, Comparison, FiniteCheck, Fit, Reading, Slopes
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.measured import Point
+from verify.kernel.statements.outcome import Settings
+from verify.study.measuring.mean import FLOATS, enclosed
+from verify.study.measuring.vectors import FAR, axis, grid, rate_at
+from verify.study.risk import SignLaw, VectorRisk, exact_stages, stream
+from verify.study.risk.sampling import mean_of_squares
 
 DELTA = 1e-6
 

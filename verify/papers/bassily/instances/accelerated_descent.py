@@ -6,8 +6,8 @@ from functools import partial
 from itertools import product
 from math import ceil
 
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 
 
 def accelerated_gap(curvature: Fraction, rounds: int, *, from_middle: bool) -> Fraction:

@@ -11,8 +11,8 @@ from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import hockey_stick, total_variation
 from lowerbounds.information.laws import FiniteLaw
 from lowerbounds.numerics.enclosures import precise
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 
 
 def _laws(size: int = 6) -> list[FiniteLaw]:

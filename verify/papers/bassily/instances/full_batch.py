@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings
 from verify.papers.bassily.instances.accelerated_descent import FUNCTIONS
-from verify.statements import Case
-from verify.statements.outcome import Settings
 
 Real = Callable[[Fraction], Fraction]
 _HALF, _ONE, _FLAT = Fraction(1, 2), Fraction(1), Fraction(1, 1000)

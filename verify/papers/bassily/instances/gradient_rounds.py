@@ -6,9 +6,9 @@ from itertools import combinations, product
 
 from flint import arb
 
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.bassily.instances.exact_laws import optimal_delta
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
 
 
 def advanced_total(_: Settings) -> Iterator[Case]:

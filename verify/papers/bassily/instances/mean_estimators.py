@@ -7,9 +7,9 @@ from itertools import product
 from flint import acb, arb
 
 from lowerbounds.numerics.enclosures import precise
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.bassily.instances.vote_counts import failure_at
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
 
 
 def normal_above(x: arb) -> arb:

@@ -18,10 +18,10 @@ from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily, bassily_central
 from upperbounds.vectors.bassily import LocalTruncatedMean
 from upperbounds.vectors.bassily_central import CentralTruncatedMean
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Json, Settings, as_arb
 from verify.papers.bassily.instances.mean_estimators import gaussian_delta
 from verify.papers.bassily.instances.vote_counts import binomial
-from verify.statements import Case
-from verify.statements.outcome import Json, Settings, as_arb
 
 _EPSILONS, _DELTAS = (0.1, 0.37, 0.5, 0.73, 1.0), (0.5, 5e-3, 1e-5, 1e-8)
 _RELATIVE = Fraction(1, 10**9)

@@ -7,8 +7,8 @@ from itertools import product
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.divergences import hockey_stick, total_variation
 from lowerbounds.information.laws import FiniteLaw
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 
 _ATOMS = (0, 1, 2)
 _DATA = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))

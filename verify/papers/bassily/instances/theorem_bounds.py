@@ -7,8 +7,8 @@ from math import ceil, isqrt
 
 from flint import arb
 
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 
 
 def central_sum(n: int, m: arb, d: int, e: arb, c: int, odds: arb) -> arb:

@@ -7,9 +7,9 @@ from math import comb
 
 from flint import arb
 
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.bassily.instances.vote_counts import binomial
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
 
 
 def two_vectors(_: Settings) -> Iterator[Case]:

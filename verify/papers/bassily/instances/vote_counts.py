@@ -15,8 +15,8 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.loss import T
 from upperbounds.channels.votes import Bins
 from upperbounds.protocols.two_stage import winner
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 
 
 def binomial(count: int, chance: arb | Fraction) -> list[arb | Fraction]:

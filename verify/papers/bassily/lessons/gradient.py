@@ -24,9 +24,9 @@ from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.losses import Linear
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors.bassily_central import noise_multiplier, tight_central_mean
-from verify.lessons.chart import Chart
-from verify.lessons.show import Table, judge, walk
-from verify.risk.quadratic import Iterate, Quadratic, accelerated, descent, usual_schedule
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Table, judge, walk
+from verify.study.risk.quadratic import Iterate, Quadratic, accelerated, descent, usual_schedule
 
 ledger = judge(
     "bassily/sec2b",

@@ -24,8 +24,8 @@ from scipy.stats import norm
 
 from upperbounds.protocols.privacy_profile import Profile, normal_delta
 from upperbounds.vectors.bassily import noise, printed_noise
-from verify.lessons.chart import Chart
-from verify.lessons.show import Table, judge
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Table, judge
 
 ledger = judge("bassily/thm4.3/privacy", "bassily/own/gaussian")
 ledger["bassily/thm4.3/privacy"]

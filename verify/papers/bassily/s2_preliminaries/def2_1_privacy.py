@@ -6,7 +6,7 @@ import sympy
 from sympy import E, Integer, exp, log, sqrt
 
 from notation.symbols import epsilon
-from verify.calculus import (
+from verify.kernel.calculus import (
     BERNOULLI,
     FINITE_MEAN,
     SUPPORT,
@@ -24,7 +24,7 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.privacy import (
+from verify.kernel.calculus.facts.privacy import (
     COMPOSITION,
     HOEFFDING_TAIL,
     LOSS_TAIL,
@@ -38,12 +38,12 @@ from verify.calculus.facts.privacy import (
     Profile,
     Sampled,
 )
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Definition, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.papers.bassily.instances import exact_laws as instances
 from verify.papers.bassily.nouns import PurePart, RestPart, ThroughMiddle
 from verify.papers.bassily.setting import positive
-from verify.prover import Variable
-from verify.statements import AllOf, Definition, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
 
 DEF2_1 = Claim(
     "bassily/def2.1",

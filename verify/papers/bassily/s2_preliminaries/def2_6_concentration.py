@@ -2,7 +2,7 @@
 
 from sympy import Abs, exp, log, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     HOEFFDING,
     Comparison,
     Expectation,
@@ -18,10 +18,10 @@ from verify.calculus import (
     real,
     words,
 )
+from verify.kernel.statements import AllOf, Definition, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import vector_norms as vectors
 from verify.papers.bassily.nouns import CoordinateTail, NormTail, SomeNorm, SubGaussian, WithinBall
-from verify.statements import AllOf, Definition, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 DEF2_6 = Claim(
     "bassily/def2.6",

@@ -6,13 +6,13 @@ from itertools import product
 
 from sympy import Rational, exp, sqrt
 
-from verify.calculus import Comparison, Name, integer, line, quantity, real, words
-from verify.calculus.facts.linear_losses import AlgorithmExcess
-from verify.calculus.facts.privacy import Profile
+from verify.kernel.calculus import Comparison, Name, integer, line, quantity, real, words
+from verify.kernel.calculus.facts.linear_losses import AlgorithmExcess
+from verify.kernel.calculus.facts.privacy import Profile
+from verify.kernel.statements import AllOf
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import as_arb
 from verify.papers.at_points import Point, at_points
-from verify.statements import AllOf
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import as_arb
 
 Aligned = quantity(
     "Aligned",

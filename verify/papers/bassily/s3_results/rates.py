@@ -3,7 +3,9 @@
 from sympy import Rational, log, sqrt
 
 from notation.symbols import beta, d, epsilon, n
-from verify.calculus import below, integer, let, line, real
+from verify.kernel.calculus import below, integer, let, line, real
+from verify.kernel.statements import AllOf, Balance, Identity, Undecided
+from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.papers.bassily.setting import (
     E1,
     LOCAL,
@@ -14,8 +16,6 @@ from verify.papers.bassily.setting import (
     L,
     R,
 )
-from verify.statements import AllOf, Balance, Identity, Undecided
-from verify.statements.claim import Claim, Kind, Match
 
 _USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
 _EPS, _DELTA = real("epsilon", above=0), real("delta", above=0, below=1)

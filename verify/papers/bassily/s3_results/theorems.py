@@ -4,15 +4,15 @@ from typing import Any
 
 from sympy import E, Rational, exp, log, sqrt
 
-from verify.calculus import Chain, Comparison, WholeNumber, integer, let, line, real, words
+from verify.kernel.calculus import Chain, Comparison, WholeNumber, integer, let, line, real, words
+from verify.kernel.statements import AllOf, Definition, Undecided
+from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.papers.bassily.instances import theorem_bounds as assembled
 from verify.papers.bassily.nouns import CentralExcess, LocalExcess
 from verify.papers.bassily.s4_1_central_mean import CLOSE
 from verify.papers.bassily.s4_2_local_mean import NOTHING_TRUNCATED
 from verify.papers.bassily.s5_central.learning_rate import ETA, SMALL_BATCH, balanced
 from verify.papers.bassily.s6_local.alg5_rate import QUIET, SMOOTH_TERM
-from verify.statements import AllOf, Definition, Undecided
-from verify.statements.claim import Claim, Kind, Match
 
 _CENTRAL_PARTS = ("bassily/alg4/rounds", "bassily/own/alg4-delta0", "bassily/sec5/1", "bassily/sec5/2")
 ALG4 = Claim(

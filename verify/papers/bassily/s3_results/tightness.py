@@ -9,7 +9,7 @@ import sympy
 from sympy import Integer, Rational, exp, oo, sqrt
 
 from notation.symbols import d, delta, epsilon, m, n
-from verify.calculus import (
+from verify.kernel.calculus import (
     BERNOULLI,
     DATA_PROCESSING,
     FINITE_KL,
@@ -32,9 +32,9 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.approximate import InteractiveApproximately
-from verify.calculus.facts.linear_losses import LINEAR_PAIR, AlgorithmExcess, leaning, told
-from verify.calculus.facts.optimisation import (
+from verify.kernel.calculus.facts.approximate import InteractiveApproximately
+from verify.kernel.calculus.facts.linear_losses import LINEAR_PAIR, AlgorithmExcess, leaning, told
+from verify.kernel.calculus.facts.optimisation import (
     FLIP_ROOTS,
     FLIPS_OVER_USERS,
     FLIPS_PRIVATE,
@@ -44,8 +44,11 @@ from verify.calculus.facts.optimisation import (
     HeardAt,
     WorstExcess,
 )
-from verify.calculus.facts.privacy import Profile
-from verify.calculus.facts.signs import Norm
+from verify.kernel.calculus.facts.privacy import Profile
+from verify.kernel.calculus.facts.signs import Norm
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.appA_lower import THEOREM33
 from verify.papers.bassily.instances import sign_cubes as cubes
@@ -60,9 +63,6 @@ from verify.papers.bassily.nouns import (
     WrongShare,
 )
 from verify.papers.bassily.setting import LOCAL, PRIVATE, STATISTICAL, positive
-from verify.prover import Variable
-from verify.statements import AllOf, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _USERS, _DRAWS, _DIM, _J = (integer(letter, least=1) for letter in "nmdj")
 _EPS, _RADIUS, _LIPSCHITZ = real("epsilon", above=0), real("R", above=0), real("L", above=0)

@@ -6,7 +6,7 @@ import sympy
 from sympy import E, Integer, Rational, exp, log, sqrt
 
 from notation.symbols import d, epsilon, n
-from verify.calculus import (
+from verify.kernel.calculus import (
     BERNOULLI,
     Comparison,
     Discrete,
@@ -20,8 +20,8 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.generalisation import Beyond, Measure, Scattered, Section
-from verify.calculus.facts.privacy import (
+from verify.kernel.calculus.facts.generalisation import Beyond, Measure, Scattered, Section
+from verify.kernel.calculus.facts.privacy import (
     COMPOSITION,
     PROFILE_MONOTONE,
     SUBSAMPLING,
@@ -31,13 +31,13 @@ from verify.calculus.facts.privacy import (
     Profile,
     Sampled,
 )
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, FiniteCheck, Undecided, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import gradient_rounds as rounds
 from verify.papers.bassily.instances import private_choices as choices
 from verify.papers.bassily.s3_2_generalisation import SCATTERED
 from verify.papers.bassily.setting import ROUNDS, c, positive
-from verify.prover import Variable
-from verify.statements import AllOf, FiniteCheck, Undecided, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _R = sympy.Symbol("r", positive=True)
 _UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)

@@ -4,10 +4,13 @@ import sympy
 from sympy import Integer, Max, oo
 
 from notation.symbols import epsilon
-from verify.calculus import TV, Comparison, Name, Sum, integer, law, line, real, words
-from verify.calculus.facts.convexity import LipschitzOnBall, SmoothConvex
-from verify.calculus.facts.descents import AverageExcess, NoisyOracle
-from verify.calculus.facts.stability import Drift
+from verify.kernel.calculus import TV, Comparison, Name, Sum, integer, law, line, real, words
+from verify.kernel.calculus.facts.convexity import LipschitzOnBall, SmoothConvex
+from verify.kernel.calculus.facts.descents import AverageExcess, NoisyOracle
+from verify.kernel.calculus.facts.stability import Drift
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, FiniteCheck, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import gradient_rounds as rounds
 from verify.papers.bassily.nouns import (
     DrawChance,
@@ -24,9 +27,6 @@ from verify.papers.bassily.nouns import (
 )
 from verify.papers.bassily.s5_central.full_batch import AFTER_ALL
 from verify.papers.bassily.setting import positive
-from verify.prover import Variable
-from verify.statements import AllOf, FiniteCheck, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _RADIUS, _LIP, _ETA, _BETA, _SIGMA, _NU, _GAMMA = (
     real(letter, above=0) for letter in ("R", "L", "eta", "beta", "sigma", "nu", "gamma")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     LINEAR,
     MONOTONE,
@@ -19,7 +19,7 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.facts.convexity import (
+from verify.kernel.calculus.facts.convexity import (
     IN_PARTS,
     PRODUCT,
     SLOPE_HERE,
@@ -35,7 +35,7 @@ from verify.calculus.facts.convexity import (
     Value,
     Within,
 )
-from verify.calculus.facts.descents import (
+from verify.kernel.calculus.facts.descents import (
     AVERAGE_AFTER,
     AVERAGE_BEFORE,
     CENTRED_NOISE,
@@ -57,8 +57,8 @@ from verify.calculus.facts.descents import (
     mean_sum,
     stepped,
 )
-from verify.calculus.facts.signs import Less, Norm
-from verify.calculus.facts.stability import (
+from verify.kernel.calculus.facts.signs import Less, Norm
+from verify.kernel.calculus.facts.stability import (
     APART_AFTER,
     APART_BEFORE,
     DRIFT,
@@ -73,12 +73,12 @@ from verify.calculus.facts.stability import (
     Empirical,
     RunExcess,
 )
-from verify.calculus.reasons import telescoped
+from verify.kernel.calculus.reasons import telescoped
+from verify.kernel.statements import AllOf
+from verify.kernel.statements.claim import Claim, Kind
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import full_batch as runs
 from verify.papers.bassily.s6_local.lemma6_1_acceleration import FORCE, PROJECTED
-from verify.statements import AllOf
-from verify.statements.claim import Claim, Kind
 
 _BETA, _ETA, _RADIUS, _LIP, _NU = (
     *(real(letter, above=0) for letter in ("beta", "eta", "R", "L")),

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from verify.calculus import Comparison, integer, line, quantity, real, words
+from verify.kernel.calculus import Comparison, integer, line, quantity, real, words
+from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.papers.at_points import Point, at_points
-from verify.statements.claim import Claim, Kind, Match
 
 TrajectoriesApart = quantity(
     "TrajectoriesApart",

@@ -6,11 +6,11 @@ import sympy
 from sympy import E, Integer, Max, Min, Rational, exp, sqrt
 
 from notation.symbols import d, epsilon, m, n
-from verify.calculus import Chain, Comparison, integer, let, line, real
+from verify.kernel.calculus import Chain, Comparison, integer, let, line, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.setting import BATCH, LOG, PRIVATE, ROUNDS, STATISTICAL, X, Y, c, positive
-from verify.prover import Variable
-from verify.statements import AllOf, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _R = sympy.Symbol("r", positive=True)
 _UNIT = Variable(epsilon, Integer(0), Integer(1), open_lower=True)

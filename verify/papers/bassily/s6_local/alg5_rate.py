@@ -8,20 +8,20 @@ import sympy
 from flint import arb
 from sympy import Integer, sqrt
 
-from verify.calculus import Comparison, Name, below, integer, let, line, real, words
-from verify.calculus.facts.convexity import Value
-from verify.calculus.facts.privacy import Profile
-from verify.calculus.facts.signs import Less, Norm
-from verify.calculus.facts.voting import WHOLE_STEP
+from verify.kernel.calculus import Comparison, Name, below, integer, let, line, real, words
+from verify.kernel.calculus.facts.convexity import Value
+from verify.kernel.calculus.facts.privacy import Profile
+from verify.kernel.calculus.facts.signs import Less, Norm
+from verify.kernel.calculus.facts.voting import WHOLE_STEP
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import accelerated_descent as accelerated
 from verify.papers.bassily.instances import gradient_rounds as rounds
 from verify.papers.bassily.nouns import InBatches, LipschitzFunction, Proximal, Smoothed
 from verify.papers.bassily.s5_central.excess_risk import CHANGED
-from verify.prover import Variable
-from verify.statements import AllOf, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import as_arb
 
 _USERS, _DRAWS, _DIM, _ROUNDS, _BATCH, _LEAST = (
     integer(letter, least=1) for letter in ("n", "m", "d", "T", "n_0", "k")

@@ -5,7 +5,7 @@ from typing import Any
 import sympy
 from sympy import Min, Rational, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     LINEAR,
     MONOTONE,
@@ -20,7 +20,7 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.facts.acceleration import (
+from verify.kernel.calculus.facts.acceleration import (
     CENTRED_AHEAD,
     LAST_AVERAGE,
     NEXT_AHEAD,
@@ -37,7 +37,7 @@ from verify.calculus.facts.acceleration import (
     share_of,
     stepped,
 )
-from verify.calculus.facts.convexity import (
+from verify.kernel.calculus.facts.convexity import (
     EXPANDED,
     IN_PARTS,
     MIX_APART,
@@ -57,12 +57,12 @@ from verify.calculus.facts.convexity import (
     Value,
     Within,
 )
-from verify.calculus.facts.descents import HAS_OUTCOME, NOISE_SQUARE, NoisyOracle, Outcome, Shock
-from verify.calculus.facts.signs import Less, Norm
-from verify.calculus.reasons import telescoped
+from verify.kernel.calculus.facts.descents import HAS_OUTCOME, NOISE_SQUARE, NoisyOracle, Outcome, Shock
+from verify.kernel.calculus.facts.signs import Less, Norm
+from verify.kernel.calculus.reasons import telescoped
+from verify.kernel.statements import AllOf, FiniteCheck, Identity, Undecided
+from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.papers.bassily.instances import accelerated_descent as accelerated
-from verify.statements import AllOf, FiniteCheck, Identity, Undecided
-from verify.statements.claim import Claim, Kind, Match
 
 _BETA, _ETA, _RADIUS, _NU = real("beta", above=0), real("eta", above=0), real("D", above=0), real("nu", least=0)
 _SHARE, _ERROR, _WAY, _ROUNDS = real("a", above=0, most=1), real("e"), real("s"), integer("T", least=1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     EXPECTED_MEAN,
     Comparison,
@@ -20,9 +20,9 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 
 _USERS, _DRAWS, _DIM, _ROUNDS, _BATCH, _TIME = (integer(letter, least=1) for letter in ("n", "m", "d", "T", "n_0", "t"))
 _FLOOR, _WHOLE = Comparison(_BATCH * _ROUNDS, "<=", _USERS), Comparison(_USERS, "<", _ROUNDS * (_BATCH + 1))

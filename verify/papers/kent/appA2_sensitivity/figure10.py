@@ -13,14 +13,14 @@ import sympy
 from flint import arb
 from sympy import Abs, Integer, Min, Rational, binomial
 
+from verify.kernel.statements import AllOf, Case, FiniteCheck, computed
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Json, Settings, as_arb
 from verify.papers.kent.experiments.sayings import COINCIDE
 from verify.papers.kent.experiments.sayings_sparse import HIGH
 from verify.papers.kent.experiments.sweep_sparse import HALF, MEANS, SPARSITY, misspecified, user_level
 from verify.papers.kent.s6_1_2_figure3 import SIGMAS, drawn
-from verify.risk.sparse import SparseRisk
-from verify.statements import AllOf, Case, FiniteCheck, computed
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Json, Settings, as_arb
+from verify.study.risk.sparse import SparseRisk
 
 _GRANTED = r"\pm6\text{ standard errors of each drawn risk}"
 _OVER = "n = 1000, T = 200, d = 100, four means of 1/2 or of 1"

@@ -13,10 +13,10 @@ from flint import arb
 
 from notation.setting import Setting
 from upperbounds.sparse import kent
-from verify.risk.sparse import chosen_chances
-from verify.statements import AllOf, Case, FiniteCheck, Undecided
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Undecided
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
+from verify.study.risk.sparse import chosen_chances
 
 _DIMENSIONS, _LEVELS = (100, 500), (0.5, 1.0, 2.0, 4.0)
 SIX_TENTHS = 0.6

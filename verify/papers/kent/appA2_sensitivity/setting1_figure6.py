@@ -13,8 +13,9 @@ from typing import Any
 from flint import arb
 
 from upperbounds.mean.kent import tuned
-from verify.experiments.shifted import ShiftedRisk
-from verify.experiments.shifted_data import ShiftedBeta
+from verify.kernel.statements import Case, FiniteCheck, Undecided
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb, enclosure
 from verify.papers.kent.experiments.sayings import COINCIDE, GRACEFUL, ORDERED, SLIGHT, UNEVEN
 from verify.papers.kent.experiments.sweep_univariate import EPSILONS, PAPER_CONSTANTS, SHAPES, SHIFT
 from verify.papers.kent.s6_1_1_mean.figure2_univariate import (
@@ -26,10 +27,9 @@ from verify.papers.kent.s6_1_1_mean.figure2_univariate import (
     exactly,
     shifted_signs,
 )
-from verify.risk import BetaLaw, SignLaw, exact_risk
-from verify.statements import Case, FiniteCheck, Undecided
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb, enclosure
+from verify.study.experiments.shifted import ShiftedRisk
+from verify.study.experiments.shifted_data import ShiftedBeta
+from verify.study.risk import BetaLaw, SignLaw, exact_risk
 
 _DOUBLING = (0.01, 0.02, 0.04, 0.05, 0.08, 0.1, 0.16, 0.2, 0.25, 0.32, 0.4, 0.5, 0.64, 0.8, 1.0)
 """A part of the paper's constants that holds doubles."""

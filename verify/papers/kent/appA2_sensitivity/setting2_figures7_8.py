@@ -10,15 +10,15 @@ from itertools import product
 from flint import arb
 
 from upperbounds.mean.kent import tuned
-from verify.experiments.least import least
+from verify.kernel.statements import Case, FiniteCheck, Undecided, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Exact, Settings, as_arb, enclosure
 from verify.papers.kent.appA2_sensitivity.setting1_figure6 import HUMP, no_hump, refined, signs, times
 from verify.papers.kent.experiments.sayings import SUITABLE, UNEVEN
 from verify.papers.kent.experiments.sweep_univariate import EPSILONS, PAPER_CONSTANTS, SHIFT
 from verify.papers.kent.s6_1_1_mean.figure2_univariate import AVERAGED, ESTIMATED, ball, exactly
-from verify.risk import average_risk
-from verify.statements import Case, FiniteCheck, Undecided, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Exact, Settings, as_arb, enclosure
+from verify.study.experiments.least import least
+from verify.study.risk import average_risk
 
 _FEW = (0.1, 0.25, 0.3, 0.4, 0.5, 0.8, 1.0)
 _STEEP = 1.2

@@ -2,9 +2,9 @@
 
 from sympy import Integer
 
-from verify.calculus import line, real
-from verify.statements import AllOf
-from verify.statements.claim import Claim, Kind, Match
+from verify.kernel.calculus import line, real
+from verify.kernel.statements import AllOf
+from verify.kernel.statements.claim import Claim, Kind, Match
 
 _P, _Q, _X = real("p", above=0), real("q", above=0), real("x", least=-1, most=1)
 _HALF, _SECOND = Integer(1) / 2, _P * (_P + 1) / (2 * _P * (2 * _P + 1))

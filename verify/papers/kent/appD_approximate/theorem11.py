@@ -7,7 +7,7 @@ from typing import Any
 from flint import arb
 from sympy import Integer, Min, Rational, exp, log, tanh
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     BERNOULLI,
     KL,
     Chain,
@@ -23,7 +23,7 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.approximate import (
+from verify.kernel.calculus.facts.approximate import (
     CLOSE_MARGINALS,
     FALSE_NAMES,
     NAMED_LAW,
@@ -43,7 +43,7 @@ from verify.calculus.facts.approximate import (
     PureTranscript,
     pure_divergence,
 )
-from verify.calculus.facts.packings import (
+from verify.kernel.calculus.facts.packings import (
     POINT_MASSES,
     Covering,
     Density,
@@ -53,15 +53,15 @@ from verify.calculus.facts.packings import (
     PointMasses,
     WorstLoss,
 )
-from verify.calculus.facts.van_trees import KL_TANH, ratio_excess
-from verify.calculus.printing import latex
+from verify.kernel.calculus.facts.van_trees import KL_TANH, ratio_excess
+from verify.kernel.calculus.printing import latex
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appD_approximate.eq78_printed_proof import LEAK, WIDER, T, excess, four_letters, two_letters
 from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
 from verify.papers.kent.s2_1_general_rates.eq57_lower import CLASS, HALF, LOSS, SPACE, STEP1, bit_plans
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 Row = dict[int, Fraction]
 

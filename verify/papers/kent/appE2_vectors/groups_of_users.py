@@ -10,12 +10,12 @@ from sympy import Integer, exp, log, oo
 
 from upperbounds.mean import kent
 from upperbounds.protocols.split import Split, chunks
-from verify.calculus import at_most as at_most_
-from verify.calculus import below, integer, line, real
-from verify.prover import Variable
-from verify.statements import AllOf, Case, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus import below, integer, line, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 
 ENOUGH = 32 * Integer(kent.K_HIGH_PRIVACY)
 """n min(alpha, alpha^2) > 273152 d log(ed), the assumption of Theorem 6 (i) with its constant."""

@@ -4,14 +4,14 @@ import sympy
 from sympy import Integer, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
-from verify.calculus import Name, integer, line, quantity, words
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.signs import Norm
+from verify.kernel.calculus import Name, integer, line, quantity, words
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.signs import Norm
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, FiniteCheck, Identity, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.kent.instances import folds as spends
 from verify.papers.kent.s3_3_ball_rotation import rotated_range
-from verify.prover import Variable
-from verify.statements import AllOf, FiniteCheck, Identity, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _Rotated = quantity(
     "Rotated",

@@ -10,7 +10,7 @@ from sympy import Abs, Integer, Max, Rational, exp, log, oo, sqrt
 
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
-from verify.calculus import (
+from verify.kernel.calculus import (
     COMPLEMENT,
     HOEFFDING,
     UNION,
@@ -33,8 +33,12 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.voting import Part
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.voting import Part
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.instances.votes import (
     Law,
     bin_of,
@@ -60,10 +64,6 @@ from verify.papers.kent.nouns_upper import (
     crossed,
     off,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 EQ104 = Claim(
     "kent/eq104",

@@ -11,7 +11,7 @@ import sympy
 from sympy import Integer, Rational, exp, tanh
 
 from upperbounds.mean import kent
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     CGF,
     EXPECTED_MEAN,
@@ -31,8 +31,12 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper.eq104_votes import CENTRED
 from verify.papers.kent.instances.votes import (
     HOME,
@@ -69,10 +73,6 @@ from verify.papers.kent.nouns_upper import (
     crossed,
     off,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 EQ106 = Claim(
     "kent/eq106",

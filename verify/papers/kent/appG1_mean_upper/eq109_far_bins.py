@@ -7,16 +7,16 @@ from typing import Any
 import sympy
 from sympy import Integer, exp
 
-from verify.calculus import BERNOULLI, HOEFFDING, Chain, Either, Not, Probability, included, line, real
-from verify.calculus import at_most as at_most_
+from verify.kernel.calculus import BERNOULLI, HOEFFDING, Chain, Either, Not, Probability, included, line, real
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper.eq105_success import AWAY, HOME_BIN, window
 from verify.papers.kent.appG1_mean_upper.eq110_tail_sum import BY_COSH, BY_EXPONENT, GIVEN_VOTES, binomial_tail
 from verify.papers.kent.instances.votes import Raw, beaten, beaten_again, sign_mean, tail, width
 from verify.papers.kent.nouns_upper import AT_LOW, DATA, MEAN, SAMPLE, USED, USERS, crossed, off
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _wrong_votes() -> Iterator[tuple[dict[str, object], int, int, Fraction, Raw]]:

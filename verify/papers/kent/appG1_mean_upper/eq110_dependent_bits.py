@@ -12,9 +12,13 @@ import sympy
 from sympy import Integer, Rational, exp
 
 from upperbounds.mean import kent
-from verify.calculus import HOEFFDING, Chain, Probability, because, included, line, real, words
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.bits import BinomialAtMost
+from verify.kernel.calculus import HOEFFDING, Chain, Probability, because, included, line, real, words
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.bits import BinomialAtMost
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.appG1_mean_upper.eq105_success import AWAY, HOME_BIN, window
 from verify.papers.kent.appG1_mean_upper.eq110_tail_sum import (
     ALIGNED,
@@ -28,10 +32,6 @@ from verify.papers.kent.appG1_mean_upper.eq110_tail_sum import (
 )
 from verify.papers.kent.instances.votes import Raw, beaten, beaten_again, bin_of, sign_mean, tail, width
 from verify.papers.kent.nouns_upper import AT_LOW, DATA, EVEN, MEAN, SAMPLE, USED, USERS, Beaten, BitCovariance, off
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 _CHECK, _TILDE = r"\check V_l^{(i)}", r"\tilde V_j^{(i)}"
 

@@ -12,16 +12,16 @@ from flint import arb
 from sympy import Integer, Rational, cosh, exp, log, oo
 
 from upperbounds.mean import kent
-from verify.calculus import BERNOULLI, Sum, below, by_induction, closed_form, integer, let, line, real, words
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
+from verify.kernel.calculus import BERNOULLI, Sum, below, by_induction, closed_form, integer, let, line, real, words
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.instances.votes import sum_of_bits
 from verify.papers.kent.nouns_upper import EVEN, LOW, USED, USERS, Beaten
 from verify.papers.kent.nouns_upper import keep as kept_with
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 
 def binomial_tail(size: int, q: Fraction) -> Fraction:

@@ -11,14 +11,14 @@ from sympy import Integer, Max, Min, exp, oo, sqrt
 
 from notation.symbols import n
 from upperbounds.mean import kent
-from verify.calculus import because, line, real
+from verify.kernel.calculus import because, line, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, FIRST_HIGH, MANY
 from verify.papers.kent.instances.votes import HOME, buffer_parts
 from verify.papers.kent.nouns_upper import AT_LOW, EVEN, LAW, LOW, ON_INTERVAL, USED, USERS, FirstStageFails
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 EQ111 = Claim(
     "kent/eq111",

@@ -11,7 +11,7 @@ from sympy import Abs, Min, Rational, oo
 from notation.symbols import D, Delta, epsilon
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
-from verify.calculus import (
+from verify.kernel.calculus import (
     BIAS_VARIANCE,
     LAPLACE_VARIANCE,
     LINEAR,
@@ -29,7 +29,11 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.instances.votes import Law
 from verify.papers.kent.nouns_upper import (
     ALPHA,
@@ -49,10 +53,6 @@ from verify.papers.kent.nouns_upper import (
 )
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 _INTERVALS = {1: (Fraction(-1, 2), Fraction(1, 4)), 2: (Fraction(0), Fraction(1))}
 _USER: Law = {Fraction(-1): Fraction(1, 4), Fraction(0): Fraction(1, 2), Fraction(1, 2): Fraction(1, 4)}

@@ -16,7 +16,7 @@ from notation.symbols import D, Delta
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
-from verify.calculus import (
+from verify.kernel.calculus import (
     CGF,
     EXPECTED_MEAN,
     Chain,
@@ -31,8 +31,12 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper.eq104_votes import runs
 from verify.papers.kent.appG1_mean_upper.eq105_success import BUFFER_HIGH
 from verify.papers.kent.appG1_mean_upper.eq111_union_bound import BUFFER_LOW
@@ -52,10 +56,6 @@ from verify.papers.kent.nouns_upper import (
     BeyondOnSuccess,
     WorstSuccessBias,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 EQ117 = Claim(
     "kent/eq117",

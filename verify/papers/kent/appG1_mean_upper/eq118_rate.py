@@ -13,7 +13,7 @@ from flint import arb
 from sympy import E, Integer, Max, Min, Rational, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
-from verify.calculus import (
+from verify.kernel.calculus import (
     Chain,
     OnInterval,
     Supremum,
@@ -28,7 +28,11 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper import eq111_union_bound as union
 from verify.papers.kent.appG1_mean_upper import eq113_decomposition as decomposition
 from verify.papers.kent.nouns_upper import ALPHA as ANY
@@ -53,11 +57,7 @@ from verify.papers.kent.nouns_upper import (
     claim,
     crossed,
 )
-from verify.prover import Variable
-from verify.risk import SignLaw, exact_risk
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
+from verify.study.risk import SignLaw, exact_risk
 
 _K_HIGH, _K_LOW = Integer(kent.K_HIGH_PRIVACY), Integer(kent.K_LOW_PRIVACY)
 _CASES: dict[str, tuple[Any, Any, Any, tuple[Any, ...], Any, Any]] = {

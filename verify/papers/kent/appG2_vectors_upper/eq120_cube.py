@@ -10,7 +10,7 @@ import sympy
 from sympy import exp, log
 
 from upperbounds.vectors import kent as vectors
-from verify.calculus import (
+from verify.kernel.calculus import (
     Chain,
     Member,
     Sum,
@@ -25,18 +25,18 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.van_trees import CubeLaws
-from verify.calculus.printing import latex
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.van_trees import CubeLaws
+from verify.kernel.calculus.printing import latex
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
 from verify.papers.kent.instances.package_values import agrees
 from verify.papers.kent.instances.parameter_points import HIGH, LOW, Shape, Share, shapes
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.papers.kent.nouns_upper import USERS, crossed
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 EQ120 = Claim(
     "kent/eq120",

@@ -15,9 +15,9 @@ from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
 from upperbounds.mean import kent
 from upperbounds.vectors import kent as vectors
-from verify.calculus import Chain, Grant, Sum, WholeNumber, because, below, integer, let, line, real
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.rotated_means import (
+from verify.kernel.calculus import Chain, Grant, Sum, WholeNumber, because, below, integer, let, line, real
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.rotated_means import (
     ROTATED_BACK,
     SIGNS_APART,
     SQUARED_CHANCE,
@@ -31,6 +31,10 @@ from verify.calculus.facts.rotated_means import (
     ball_rotated,
     largest_tail,
 )
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import AllOf, Case, Inequality, UpToConstant, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
     C2_SQUARED,
@@ -48,11 +52,7 @@ from verify.papers.kent.nouns_ball import DIM, FACTOR, FOLDS, IN_BALL, LAW, LEVE
 from verify.papers.kent.nouns_upper import ALPHA as ANY
 from verify.papers.kent.nouns_upper import HIGH, USED, USERS
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
-from verify.prover import Relation, Variable
-from verify.risk import SignLaw, exact_risk
-from verify.statements import AllOf, Case, Inequality, UpToConstant, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.study.risk import SignLaw, exact_risk
 
 _D, _T, _L, _Y, _N, _X, _R, _DELTA = sympy.symbols("d T L y n x r Delta", positive=True)
 _EFFECTIVE = Variable(_Y, Integer(2), oo)

@@ -12,14 +12,14 @@ from notation.symbols import Delta, epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
-from verify.calculus import Chain, Name, at_most, because, equal, integer, line, quantity, words
-from verify.calculus.facts.rotated_means import BallPart, Lost
+from verify.kernel.calculus import Chain, Name, at_most, because, equal, integer, line, quantity, words
+from verify.kernel.calculus.facts.rotated_means import BallPart, Lost
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, computed
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Json, Settings
 from verify.papers.kent.instances.rotations import rotations
 from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW
 from verify.papers.kent.nouns_upper import ALPHA, HIGH, LOW, USED, USERS, WIDTH
-from verify.statements import AllOf, Case, FiniteCheck, Identity, computed
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Json, Settings
 
 _DATA = {(2, 0, 0, 0): Fraction(1, 2), (0, -2, 0, 0): Fraction(1, 4), (0, 0, 0, 0): Fraction(1, 4)}
 """Twice a user's mean in the ball of R^4, so that a rotated co-ordinate, in quarters, is an integer."""

@@ -12,9 +12,13 @@ import sympy
 from flint import arb
 from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
-from verify.calculus import Chain, WholeNumber, because, below, integer, let, line, quantity, real
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.rotated_means import BallError, RotatedOff
+from verify.kernel.calculus import Chain, WholeNumber, because, below, integer, let, line, quantity, real
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.rotated_means import BallError, RotatedOff
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, Identity, at_most
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appE2_vectors.groups_of_users import share
 from verify.papers.kent.appG2_vectors_upper.ours_ball_error import BALL_TAIL, LOG, VOTES_HIGH, WIDTH, ball_bound
 from verify.papers.kent.instances.parameter_points import HIGH, LOG_D, LOW, REST, G, S, Shape, Share, shapes
@@ -22,10 +26,6 @@ from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, PADDED
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import USED, USERS
 from verify.papers.kent.nouns_upper import WIDTH as HALF_BIN
-from verify.prover import Variable
-from verify.statements import AllOf, Case, Identity, at_most
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 HIGH_CONSTANT, LOW_CONSTANT = Integer(4800), Integer(47000)
 _GRID = "d = 1, 2, 64; alpha = 1/2, 1, 3/2, 2, 7/2, 64, 200; n at the least value and 10 times that; T = 1, 1000, 10^6, 10^15"

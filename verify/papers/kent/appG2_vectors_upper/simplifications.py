@@ -7,10 +7,10 @@ from sympy import exp, log
 
 from upperbounds.transforms.hadamard import RandomRotation, padded
 from upperbounds.vectors.kent import algorithm13
-from verify.calculus import below, integer, line, real
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Json, Settings
+from verify.kernel.calculus import below, integer, line, real
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Json, Settings
 
 _WHOLE, _LEVEL, _PART, _TIMES = integer("k", least=1), real("alpha", least=1), real("c", above=0), real("z", above=0)
 _FLOOR = (below(_LEVEL, _WHOLE + 1),)

@@ -8,7 +8,7 @@ from flint import arb
 from sympy import Rational, exp, log
 
 from lowerbounds.information.channels import Channel
-from verify.calculus import (
+from verify.kernel.calculus import (
     KL,
     KL_CHI_SQUARE,
     PINSKER,
@@ -29,7 +29,7 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.cube_laws import (
+from verify.kernel.calculus.facts.cube_laws import (
     ALL_DATA,
     CHI_SQUARE_FLUCTUATIONS,
     CUT_AND_PASTE,
@@ -51,10 +51,10 @@ from verify.calculus.facts.cube_laws import (
     Within,
     WrongBits,
 )
-from verify.calculus.facts.hypercube import CHAIN_SUMMED_J, Corner, Flip
-from verify.calculus.facts.information import PRIVATE_TURNED
-from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.facts.priors import (
+from verify.kernel.calculus.facts.hypercube import CHAIN_SUMMED_J, Corner, Flip
+from verify.kernel.calculus.facts.information import PRIVATE_TURNED
+from verify.kernel.calculus.facts.packings import WorstLoss
+from verify.kernel.calculus.facts.priors import (
     GIVEN_ONE_COORDINATE,
     LARGEST_NEIGHBOURS,
     ConditionalTV,
@@ -62,12 +62,12 @@ from verify.calculus.facts.priors import (
     PriorNeighbourTV,
     largest_neighbours,
 )
-from verify.calculus.reasons import multiple_of
+from verify.kernel.calculus.reasons import multiple_of
+from verify.kernel.statements import AllOf, Case, Definition
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.instances.hypercubes import Cube, power, shifted, sparse, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.statements import AllOf, Case, Definition
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 EQ182 = Claim(
     "kent/eq182",

@@ -9,12 +9,12 @@ import sympy
 
 from lowerbounds.information.channels import Channel
 from lowerbounds.information.laws import FiniteLaw
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Json, Settings
 from verify.ledger.wording import row
 from verify.papers.kent.appH1_assouad.eq182_assouad import families
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, power, vertices
-from verify.statements import AllOf, Case, FiniteCheck, Identity
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Json, Settings
 
 _A, _B, _X, _P = sympy.symbols("a b x p", positive=True)
 EQ182_POWER = Claim(

@@ -8,7 +8,7 @@ from sympy import exp, sqrt
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     Infimum,
     Interactive,
     Name,
@@ -23,7 +23,7 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.cube_laws import (
+from verify.kernel.calculus.facts.cube_laws import (
     BESSEL_FLUCTUATIONS,
     PRIVATE_VARIANCE,
     Dominated,
@@ -31,7 +31,10 @@ from verify.calculus.facts.cube_laws import (
     Orthogonal,
     RelativeVariance,
 )
-from verify.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH1_assouad.eq182_assouad import (
     CLASS,
     FAMILY,
@@ -48,9 +51,6 @@ from verify.papers.kent.appH1_assouad.eq182_assouad import (
 )
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, shifted, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _eta_squared(cube: Cube) -> Fraction:

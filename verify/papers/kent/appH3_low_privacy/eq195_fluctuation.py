@@ -9,7 +9,7 @@ from sympy import Integer, oo, tanh
 
 from lowerbounds.information.channels import Channel
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     CGF,
     MeanOfCopies,
     Name,
@@ -23,7 +23,7 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.counts import (
+from verify.kernel.calculus.facts.counts import (
     ABSORPTION,
     BINOMIAL_THEOREM,
     COUNT_RATIO,
@@ -38,16 +38,16 @@ from verify.calculus.facts.counts import (
     WeightedMoment,
     WholePower,
 )
-from verify.calculus.facts.exponential import CGF_OF_MEAN, HOEFFDING_LEMMA, SCALED_CGF
-from verify.calculus.facts.hypercube import Corner
+from verify.kernel.calculus.facts.exponential import CGF_OF_MEAN, HOEFFDING_LEMMA, SCALED_CGF
+from verify.kernel.calculus.facts.hypercube import Corner
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity
+from verify.kernel.statements import at_most as ordered
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH2_high_privacy import DELTA, SIGNS
 from verify.papers.kent.instances.hypercubes import shifted
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity
-from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def pieces(delta: Fraction, m: int) -> list[tuple[Fraction, Fraction, Fraction]]:

@@ -7,14 +7,18 @@ from typing import Any
 import sympy
 from sympy import E, Integer, Rational, exp, log, oo, sqrt
 
-from verify.calculus import Chain, Interactive, Private, at_most, cite, line, real, words
-from verify.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.counts import RestSquare
-from verify.calculus.facts.cube_laws import Fluctuations, MixtureTV
-from verify.calculus.facts.fluctuations import SIGNS_DOMINATED
-from verify.calculus.facts.hypercube import Ball, Cube
-from verify.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.calculus import Chain, Interactive, Private, at_most, cite, line, real, words
+from verify.kernel.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.counts import RestSquare
+from verify.kernel.calculus.facts.cube_laws import Fluctuations, MixtureTV
+from verify.kernel.calculus.facts.fluctuations import SIGNS_DOMINATED
+from verify.kernel.calculus.facts.hypercube import Ball, Cube
+from verify.kernel.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, THEOREM14, by_bits
 from verify.papers.kent.appH2_high_privacy import DELTA, SIGNS, SIGNS_SIZE, WIDTH
 from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import (
@@ -28,10 +32,6 @@ from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import (
     violation,
 )
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _HALF = Rational(1, 2)
 

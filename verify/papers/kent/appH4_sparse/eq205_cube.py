@@ -7,9 +7,9 @@ from sympy import Rational
 
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import Name, at_most, cite, line, real
-from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.facts.priors import (
+from verify.kernel.calculus import Name, at_most, cite, line, real
+from verify.kernel.calculus.facts.packings import WorstLoss
+from verify.kernel.calculus.facts.priors import (
     BEST_GUESS,
     BIASED_TESTS,
     NEAREST_PARAMETER,
@@ -26,12 +26,12 @@ from verify.calculus.facts.priors import (
     OutsideMass,
     SeparatedExactly,
 )
+from verify.kernel.statements import Case, Definition, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, LOSS, SIZE
 from verify.papers.kent.instances.hypercubes import Vertex, sparse, vertices
 from verify.papers.kent.setting import DRAWS, PROTOCOL
-from verify.statements import Case, Definition, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 EQ205 = Claim(
     "kent/eq205",

@@ -8,7 +8,7 @@ import sympy
 from sympy import E, Integer, Max, Rational, exp, log, oo, sqrt
 
 from lowerbounds.information.laws import binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     FINITE_MEAN,
     Chain,
     Discrete,
@@ -24,7 +24,7 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.fluctuations import (
+from verify.kernel.calculus.facts.fluctuations import (
     ONES_MARKOV,
     RATIO_OF_DRAWS,
     RATIOS_APART,
@@ -41,15 +41,15 @@ from verify.calculus.facts.fluctuations import (
     SignAt,
     SparseSigns,
 )
-from verify.calculus.facts.hypercube import Corner
+from verify.kernel.calculus.facts.hypercube import Corner
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH2_high_privacy import COORDINATE, DELTA, SIGNS_SIZE, both_flipped
 from verify.papers.kent.instances.hypercubes import sparse, vertices
 from verify.papers.kent.setting import DRAWS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _HALF = Rational(1, 2)
 

@@ -10,9 +10,9 @@ from flint import arb
 from sympy import Integer, Min, Rational, exp, log, sqrt
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import Chain, Interactive, Private, at_most, cite, line, real
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.fluctuations import (
+from verify.kernel.calculus import Chain, Interactive, Private, at_most, cite, line, real
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.fluctuations import (
     BIASED_INDEPENDENT,
     ORTHOGONAL_RATIOS,
     SPARSE_APART,
@@ -22,9 +22,13 @@ from verify.calculus.facts.fluctuations import (
     EtaSquared,
     SparseMeans,
 )
-from verify.calculus.facts.moments import CHORD_OF_POWER
-from verify.calculus.facts.packings import WorstLoss, minimax_loss
-from verify.calculus.facts.priors import Biased, ConditionalTV, OutsideMass
+from verify.kernel.calculus.facts.moments import CHORD_OF_POWER
+from verify.kernel.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.calculus.facts.priors import Biased, ConditionalTV, OutsideMass
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, LOSS, OWN14, PRIOR, SIZE
 from verify.papers.kent.appH1_assouad.eq188_private_bound import BESSEL, LEVEL
 from verify.papers.kent.appH2_high_privacy import DELTA, SIGNS_SIZE
@@ -43,10 +47,6 @@ from verify.papers.kent.appH4_sparse.eq206_family import (
 from verify.papers.kent.appH4_sparse.eq206_family import ETA as SPARSE_ETA
 from verify.papers.kent.instances.hypercubes import Vertex, sparse, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _DELTA, _T, _D, _S = sympy.symbols("Delta T d s", positive=True)
 

@@ -7,7 +7,7 @@ import sympy
 from flint import acb, arb
 from sympy import Rational, cos, integrate, pi, sin, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     Name,
     Sum,
     at_most,
@@ -22,11 +22,11 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.ellipsoids import PARSEVAL, EllipsoidSum, Energy, Periodic
-from verify.calculus.facts.fluctuations import SignAt
-from verify.statements import AllOf, Case, Definition, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.calculus.facts.ellipsoids import PARSEVAL, EllipsoidSum, Energy, Periodic
+from verify.kernel.calculus.facts.fluctuations import SignAt
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 
 DENSITY_CLASS = Claim(
     "kent/density-class",

@@ -8,7 +8,7 @@ import sympy
 from flint import arb
 from sympy import Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     Grant,
     at_most,
     because,
@@ -24,10 +24,10 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.cube_laws import Separated, Within
-from verify.calculus.facts.ellipsoids import DensityEllipsoid
-from verify.calculus.facts.fluctuations import (
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.cube_laws import Separated, Within
+from verify.kernel.calculus.facts.ellipsoids import DensityEllipsoid
+from verify.kernel.calculus.facts.fluctuations import (
     BUMPS_DOMINATED,
     BUMPS_ETA,
     BUMPS_UNCORRELATED,
@@ -39,7 +39,11 @@ from verify.calculus.facts.fluctuations import (
     EtaSquared,
     RatioProduct,
 )
-from verify.calculus.facts.packings import minimax_loss
+from verify.kernel.calculus.facts.packings import minimax_loss
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, LOSS, SIZE
 from verify.papers.kent.appH1_assouad.eq182_assouad import HALF as HALF_LETTER
@@ -49,10 +53,6 @@ from verify.papers.kent.appH5_density.eq208_family import BETA, BUMPS, RADIUS, V
 from verify.papers.kent.instances.hypercubes import bumps
 from verify.papers.kent.s2_2_3_density import largest_distance, largest_distance_again
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _HALF = Rational(1, 2)
 UnitSup = quantity(

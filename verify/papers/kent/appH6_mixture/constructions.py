@@ -11,7 +11,7 @@ from sympy import Integer, Rational, exp, log, sqrt
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     BRETAGNOLLE_HUBER,
     CHAIN_OVER_USERS,
     KL,
@@ -31,15 +31,15 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.fluctuations import SignAt
-from verify.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.fluctuations import SignAt
+from verify.kernel.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH2_high_privacy import DELTA
 from verify.papers.kent.instances.hypercubes import power, vertices
 from verify.papers.kent.setting import ALPHA, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _constant_channel(_: Settings) -> Iterator[Case]:

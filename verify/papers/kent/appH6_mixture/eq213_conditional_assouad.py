@@ -10,7 +10,7 @@ from sympy import E, Integer, Rational, exp, sqrt
 
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     Interactive,
     Name,
     Private,
@@ -23,7 +23,7 @@ from verify.calculus import (
     quantity,
     real,
 )
-from verify.calculus.facts.components import (
+from verify.kernel.calculus.facts.components import (
     BESSEL_IN_PARTS,
     CAUCHY_OVER_PARTS,
     MIXTURE_DOMINATED,
@@ -37,17 +37,17 @@ from verify.calculus.facts.components import (
     PartsSquares,
     PartsVariance,
 )
-from verify.calculus.facts.cube_laws import MixtureTV
-from verify.calculus.facts.moved_components import EqualParts
-from verify.calculus.reasons import multiple_of
+from verify.kernel.calculus.facts.cube_laws import MixtureTV
+from verify.kernel.calculus.facts.moved_components import EqualParts
+from verify.kernel.calculus.reasons import multiple_of
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, SIZE, THEOREM14, VERTEX
 from verify.papers.kent.appH6_mixture.constructions import COUNT
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _chi_cases(_: Settings) -> Iterator[Case]:

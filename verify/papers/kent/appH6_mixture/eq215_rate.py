@@ -8,12 +8,15 @@ from typing import Any
 import sympy
 from sympy import E, Integer, Rational, sqrt
 
-from verify.calculus import Chain, Interactive, at_most, cite, equal, line, quantity, real, words
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.components import Mixed
-from verify.calculus.facts.cube_laws import MixtureTV, Separated, Within
-from verify.calculus.facts.moved_components import GRID_DOMINATED, GRID_EQUAL, GRID_SQUARES, GridParts
-from verify.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.calculus import Chain, Interactive, at_most, cite, equal, line, quantity, real, words
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.components import Mixed
+from verify.kernel.calculus.facts.cube_laws import MixtureTV, Separated, Within
+from verify.kernel.calculus.facts.moved_components import GRID_DOMINATED, GRID_EQUAL, GRID_SQUARES, GridParts
+from verify.kernel.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, by_bits
 from verify.papers.kent.appH6_mixture.constructions import COUNT, SEPARATION, MixtureLaws
 from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import (
@@ -27,9 +30,6 @@ from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import (
 )
 from verify.papers.kent.instances.hypercubes import flip
 from verify.papers.kent.setting import ALPHA, DRAWS, PROTOCOL, USERS
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _in_one_component(_: Settings) -> Iterator[Case]:

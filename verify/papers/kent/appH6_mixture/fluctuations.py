@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.instances.hypercubes import vertices
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 DELTA = Fraction(1, 10)
 

@@ -8,10 +8,10 @@ from typing import Any
 from sympy import E, Max, Rational, sqrt
 
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import Name, Sum, at_most, cases, equal, integer, line, real
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.fluctuations import SignAt
-from verify.calculus.facts.moved_components import (
+from verify.kernel.calculus import Name, Sum, at_most, cases, equal, integer, line, real
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.fluctuations import SignAt
+from verify.kernel.calculus.facts.moved_components import (
     MIDDLE,
     SPREAD_DOMINATED,
     SPREAD_EQUAL,
@@ -19,16 +19,16 @@ from verify.calculus.facts.moved_components import (
     MiddleCount,
     SpreadParts,
 )
-from verify.calculus.facts.packings import minimax_loss
+from verify.kernel.calculus.facts.packings import minimax_loss
+from verify.kernel.statements import AllOf, Case, Whole
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH1_assouad.eq188_private_bound import spread
 from verify.papers.kent.appH6_mixture.constructions import SEPARATION, MixtureLaws
 from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import channels
 from verify.papers.kent.appH6_mixture.eq215_rate import HIGH, TURNS, apart, seen
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, vertices
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, Whole
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 
 def middle(m: int) -> list[int]:

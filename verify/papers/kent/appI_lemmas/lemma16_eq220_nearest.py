@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from verify.calculus import Name, at_most, line, real
-from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.facts.priors import NEAREST_PARAMETER, PRIOR_IN_CLASS, InsideLoss, InsideNearest
+from verify.kernel.calculus import Name, at_most, line, real
+from verify.kernel.calculus.facts.packings import WorstLoss
+from verify.kernel.calculus.facts.priors import NEAREST_PARAMETER, PRIOR_IN_CLASS, InsideLoss, InsideNearest
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, LOSS
 from verify.papers.kent.appH4_sparse.eq205_cube import STAR
 from verify.papers.kent.setting import DRAWS, PROTOCOL
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 _HERE, _THERE = real(r"\rho_v", least=0), real(r"\rho_{\hat v}", least=0)
 _APART = real(r"\rho_{v, \hat v}", least=0)

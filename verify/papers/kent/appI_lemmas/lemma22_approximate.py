@@ -9,8 +9,13 @@ from flint import arb
 from sympy import Integer, Min, Rational, exp, log, oo, tanh
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import KL, Chain, Name, at_most, integer, line, real
-from verify.calculus.facts.packings import Density
+from verify.kernel.calculus import KL, Chain, Name, at_most, integer, line, real
+from verify.kernel.calculus.facts.packings import Density
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements import at_most as ordered
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appD_approximate.eq78_printed_proof import (
     LEAK,
     WIDER,
@@ -30,11 +35,6 @@ from verify.papers.kent.appD_approximate.theorem11 import (
 )
 from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
 from verify.papers.kent.setting import ALPHA, FIRST, SECOND
-from verify.prover import Variable
-from verify.statements import Case, FiniteCheck
-from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def conditioned(laws: list[FiniteLaw], t: Fraction) -> tuple[list[dict[int, Fraction]], dict[int, Fraction]]:

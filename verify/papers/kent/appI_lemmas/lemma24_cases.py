@@ -2,9 +2,9 @@
 
 from sympy import cosh, exp
 
-from verify.calculus import line, real
-from verify.statements import AllOf
-from verify.statements.claim import Claim, Kind, Match
+from verify.kernel.calculus import line, real
+from verify.kernel.statements import AllOf
+from verify.kernel.statements.claim import Claim, Kind, Match
 
 _SMALL, _MIDDLE, _LARGE = real("x", above=0, most=1), real("x", above=1, most=4), real("x", above=4)
 _W = real("w", above=0)

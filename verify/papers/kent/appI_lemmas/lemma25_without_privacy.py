@@ -10,7 +10,7 @@ from sympy import Integer, Rational, log, oo, sqrt
 
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     FINITE_KL,
     KL,
     Chain,
@@ -29,7 +29,7 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.all_data import (
+from verify.kernel.calculus.facts.all_data import (
     FLIPPED_SIGN,
     NEIGHBOUR_DATA,
     POOLED,
@@ -38,19 +38,19 @@ from verify.calculus.facts.all_data import (
     SIGNS_WITHIN_CUBE,
     flipped_divergence,
 )
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.cube_laws import MIXTURES, DataTV, MixtureTV, NeighbourTV, SendAll, Within
-from verify.calculus.facts.hypercube import Ball, Cube, Signs
-from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.printing import latex
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.cube_laws import MIXTURES, DataTV, MixtureTV, NeighbourTV, SendAll, Within
+from verify.kernel.calculus.facts.hypercube import Ball, Cube, Signs
+from verify.kernel.calculus.facts.packings import WorstLoss
+from verify.kernel.calculus.printing import latex
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
+from verify.kernel.statements import at_most as ordered
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, by_bits
 from verify.papers.kent.instances.hypercubes import power, shifted, vertices
 from verify.papers.kent.setting import DRAWS, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
-from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _HALF = Rational(1, 2)
 

@@ -12,7 +12,7 @@ from flint import arb
 from sympy import Abs, Rational, exp, log
 
 from lowerbounds.information.divergences import binomial_tail
-from verify.calculus import (
+from verify.kernel.calculus import (
     CGF,
     EXPECTED_MEAN,
     HOEFFDING,
@@ -33,13 +33,13 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA, LAPLACE_CGF
-from verify.calculus.facts.votes import LAPLACE_MEAN
+from verify.kernel.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_LEMMA, LAPLACE_CGF
+from verify.kernel.calculus.facts.votes import LAPLACE_MEAN
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.setting import ALPHA, USERS
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 
 def zero_votes(_: Settings) -> Iterator[Case]:

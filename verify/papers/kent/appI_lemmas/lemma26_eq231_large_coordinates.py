@@ -12,7 +12,7 @@ from flint import arb
 from sympy import Integer, Rational, exp, log, sqrt
 
 from lowerbounds.information.divergences import binomial_tail
-from verify.calculus import (
+from verify.kernel.calculus import (
     Expectation,
     Probability,
     at_most,
@@ -25,6 +25,9 @@ from verify.calculus import (
     real,
     words,
 )
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.appI_lemmas.lemma26_eq223_zero_coordinates import (
     BUDGET,
     CAST,
@@ -43,9 +46,6 @@ from verify.papers.kent.appI_lemmas.lemma26_eq223_zero_coordinates import (
     zero_votes,
 )
 from verify.papers.kent.setting import ALPHA, USERS
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 LEAST_K, LEAST_C = Integer(170667), Integer(236600)
 """K of (37) and the constant of n alpha^2 >= C s log(ed) with which the lemma holds."""

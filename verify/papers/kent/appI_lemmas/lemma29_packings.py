@@ -8,9 +8,22 @@ from math import comb
 from flint import arb
 from sympy import E, Min, pi, sqrt
 
-from verify.calculus import Name, at_most, because, below, cases, cite, equal, integer, line, quantity, real, words
-from verify.calculus.facts.bits import Differences, Ones
-from verify.calculus.facts.bodies import (
+from verify.kernel.calculus import (
+    Name,
+    at_most,
+    because,
+    below,
+    cases,
+    cite,
+    equal,
+    integer,
+    line,
+    quantity,
+    real,
+    words,
+)
+from verify.kernel.calculus.facts.bits import Differences, Ones
+from verify.kernel.calculus.facts.bodies import (
     CHOOSE_SYMMETRIC,
     CUBE_BELOW,
     CUBE_VOLUME,
@@ -19,14 +32,14 @@ from verify.calculus.facts.bodies import (
     UnitCube,
     VolumeRatio,
 )
-from verify.calculus.facts.packings import Covering
+from verify.kernel.calculus.facts.packings import Covering
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH5_density.eq208_family import BumpSquare, DensityDistance
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
 from verify.papers.kent.s2_2_2_sparse_mean import BLOCKS, DIMENSION, FITS, SETS, SIDE, SUPPORT_SIZE
 from verify.papers.kent.s2_2_3_density import PACKED
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _hypercodes(_: Settings) -> Iterator[Case]:

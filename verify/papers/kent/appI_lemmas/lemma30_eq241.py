@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
-from verify.calculus import because, below, cite, constructor, line
-from verify.calculus.facts.bodies import SparseCube
-from verify.calculus.facts.packings import PACKING_COVERING, Covering, Packing
+from verify.kernel.calculus import because, below, cite, constructor, line
+from verify.kernel.calculus.facts.bodies import SparseCube
+from verify.kernel.calculus.facts.packings import PACKING_COVERING, Covering, Packing
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.ledger.wording import row
 from verify.papers.kent.appI_lemmas.lemma29_packings import CLAIMS as PACKINGS
 from verify.papers.kent.nouns_upper import claim
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
 from verify.papers.kent.s2_2_2_sparse_mean import DIMENSION, SIDE, SUPPORT_SIZE
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 
 def _apart(signs: bool) -> Iterator[Case]:

@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from verify.experiments.figures import Row
 from verify.papers.kent.experiments.sweep_mixture import LISTED, NEAREST
-from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
+from verify.site.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
+from verify.study.experiments.figures import Row
 
 _COLOURS = (BLUE, ORANGE, GREEN, GREY)
 _LETTERS = {"n": "$n$", "m": "$T$"}

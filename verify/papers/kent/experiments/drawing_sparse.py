@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from verify.experiments.figures import Row
 from verify.papers.kent.experiments.sweep_sparse import CONSTANTS, GROWING, HALF, MORE, WHOLE
-from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
+from verify.site.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
+from verify.study.experiments.figures import Row
 
 _COLOURS = (GREY, GREEN, ORANGE, BLUE)
 _STYLES = {MORE: "-", WHOLE: "--"}

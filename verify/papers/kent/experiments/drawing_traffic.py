@@ -7,9 +7,9 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from verify.experiments.figures import Row
 from verify.papers.kent.experiments.sweep_traffic import RACE, SEARCH
-from verify.report.drawing.style import BLUE, GREEN, ORANGE, PURPLE, SETTINGS, SKY
+from verify.site.drawing.style import BLUE, GREEN, ORANGE, PURPLE, SETTINGS, SKY
+from verify.study.experiments.figures import Row
 
 _SCHEMES = (
     ("full_item", "full item", PURPLE, (0, (1, 1.2)), "^"),

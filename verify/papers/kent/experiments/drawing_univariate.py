@@ -9,10 +9,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from verify.experiments.figures import Row
 from verify.papers.kent.experiments.sayings import grouped
 from verify.papers.kent.experiments.sweep_univariate import THREE_BINS
-from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS
+from verify.site.drawing.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS
+from verify.study.experiments.figures import Row
 
 LINES = {
     0.5: (PURPLE, (0, (1, 1.2)), "^"),

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from verify.experiments.figures import Row
 from verify.papers.kent.experiments.sweep_vectors import HIGH
-from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
+from verify.site.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
+from verify.study.experiments.figures import Row
 
 _SCHEMES = (
     ("semi_user", "semi-user-level", GREY, "s"),

@@ -1,6 +1,5 @@
 """The figures that can be made again: grids, what a cell is worked out by, drawings and the sentences about them."""
 
-from verify.experiments.figures import Experiment
 from verify.papers.kent.experiments import (
     drawing_mixture,
     drawing_sparse,
@@ -17,6 +16,7 @@ from verify.papers.kent.experiments import (
 from verify.papers.kent.experiments import sweep_sparse as kent_sparse
 from verify.papers.kent.experiments import sweep_univariate as kent_mean
 from verify.papers.kent.experiments import sweep_vectors as kent_vectors
+from verify.study.experiments.figures import Experiment
 
 _SHIFT = "averaged over U uniform on [-0.3, 0.3]"
 _BEYOND = (

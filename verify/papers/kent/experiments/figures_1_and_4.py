@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from verify.experiments.figures import Experiment
 from verify.papers.kent.experiments import drawing_traffic, regimes, sayings_traffic, sweep_traffic, traffic_stops
+from verify.study.experiments.figures import Experiment
 
 _NOTES = (
     "Mean squared errors given the officers' stops, exact: the messages' noise alone is random. User level: Algorithms 2"

@@ -21,14 +21,14 @@ from notation.mixture import least_gap
 from notation.setting import Setting
 from upperbounds.mixture import kent as mixture
 from upperbounds.registry import by_name
-from verify.experiments.figures import Row, Saying
-from verify.experiments.sweep import Cell
-from verify.experiments.sweep import Row as Found
-from verify.report.drawing.style import BLUE, GREEN, ORANGE, SETTINGS
-from verify.risk import exact_risk
-from verify.risk.laws import SignLaw
-from verify.risk.mixture import KindsMean, Mixture, drawn_risk
-from verify.study.risk import windowed_risk
+from verify.site.drawing.style import BLUE, GREEN, ORANGE, SETTINGS
+from verify.study.experiments.figures import Row, Saying
+from verify.study.experiments.sweep import Cell
+from verify.study.experiments.sweep import Row as Found
+from verify.study.risk import exact_risk
+from verify.study.risk.laws import SignLaw
+from verify.study.risk.mixture import KindsMean, Mixture, drawn_risk
+from verify.study.worst import windowed_risk
 
 _SHARE, _OWN, _SAMPLES, _EPSILON, _USERS, _GAP = 0.25, 0.3, 400, 4.0, 2000, 1.0
 _REPETITIONS = 200

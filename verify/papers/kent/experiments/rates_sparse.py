@@ -11,12 +11,12 @@ import numpy as np
 from notation.setting import Setting
 from upperbounds.sparse import bounds, kent
 from upperbounds.sparse.threshold import ThresholdPlan
-from verify.measuring.vectors import grid
-from verify.risk.sparse import decided_risk
-from verify.statements import AllOf, Fit, Reading, Slopes
-from verify.statements.claim import Claim, Kind
-from verify.statements.measured import Point
-from verify.statements.outcome import Settings
+from verify.kernel.statements import AllOf, Fit, Reading, Slopes
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.measured import Point
+from verify.kernel.statements.outcome import Settings
+from verify.study.measuring.vectors import grid
+from verify.study.risk.sparse import decided_risk
 
 _SIZES = np.geomspace(1e-4, 1.0, 400)
 _CERTAIN, _SURE = 1e-9, 1e-13

@@ -6,11 +6,20 @@ import numpy as np
 
 from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
-from verify.measuring.mean import FLOATS, answered_ones, bound_at, grid, risk_at, routes, sandwich, simulated_slope
-from verify.statements import Agreement, Case, Comparison, FiniteCheck, Fit, Slopes
-from verify.statements.claim import Claim, Kind
-from verify.statements.measured import Point
-from verify.statements.outcome import Settings
+from verify.kernel.statements import Agreement, Case, Comparison, FiniteCheck, Fit, Slopes
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.measured import Point
+from verify.kernel.statements.outcome import Settings
+from verify.study.measuring.mean import (
+    FLOATS,
+    answered_ones,
+    bound_at,
+    grid,
+    risk_at,
+    routes,
+    sandwich,
+    simulated_slope,
+)
 
 _PRINTED = risk_at(kent.algorithm11, 2)
 _BOUND = bound_at(kent.bound)

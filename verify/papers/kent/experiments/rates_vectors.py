@@ -16,8 +16,13 @@ from upperbounds.protocols.coordinate_laws import SphereCoordinate
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import baselines, kent
-from verify.measuring.mean import FLOATS, enclosed
-from verify.measuring.vectors import (
+from verify.kernel.statements import Agreement, AllOf, Case, Comparison, FiniteCheck, Fit, Reading, Slopes
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.measured import Point
+from verify.kernel.statements.outcome import Settings
+from verify.papers.kent.experiments.sweep_vectors import SphereMean, on_sphere
+from verify.study.measuring.mean import FLOATS, enclosed
+from verify.study.measuring.vectors import (
     FAR,
     Build,
     Cell,
@@ -37,13 +42,8 @@ from verify.measuring.vectors import (
     sandwich,
     spends,
 )
-from verify.papers.kent.experiments.sweep_vectors import SphereMean, on_sphere
-from verify.risk import SignLaw, stream, unseen_loss
-from verify.risk.sampling import mean_of_squares
-from verify.statements import Agreement, AllOf, Case, Comparison, FiniteCheck, Fit, Reading, Slopes
-from verify.statements.claim import Claim, Kind
-from verify.statements.measured import Point
-from verify.statements.outcome import Settings
+from verify.study.risk import SignLaw, stream, unseen_loss
+from verify.study.risk.sampling import mean_of_squares
 
 
 def linf(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:

@@ -14,11 +14,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from upperbounds.channels.arrays import FloatArray
-from verify.experiments.figures import Judge, Row, Saying
-from verify.experiments.sweep import Cell
-from verify.experiments.sweep import Row as NewRow
 from verify.papers.kent.s4_2_figure1 import BALL, BORDERS, RATES, SIZE, SPARSE, SPARSITY, T, Y, bordered, compared
-from verify.report.drawing.style import ORANGE, SETTINGS, SKY
+from verify.site.drawing.style import ORANGE, SETTINGS, SKY
+from verify.study.experiments.figures import Judge, Row, Saying
+from verify.study.experiments.sweep import Cell
+from verify.study.experiments.sweep import Row as NewRow
 
 LEVELS, SAMPLES = (-2.5, 1.5), (0.0, 12.0)
 """The decades of n alpha^2/d and of T."""

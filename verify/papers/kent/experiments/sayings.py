@@ -27,8 +27,8 @@ from itertools import pairwise
 from math import log10
 from typing import Any
 
-from verify.experiments.figures import Judge, Row, Saying
 from verify.papers.kent.experiments.sweep_univariate import ALGORITHM2, PAPER_WIDTHS
+from verify.study.experiments.figures import Judge, Row, Saying
 
 LINEAR = (-1.2, -0.8)
 FLAT = -0.1

@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import log10
 from typing import Any
 
-from verify.experiments.figures import Judge, Row, Saying
 from verify.papers.kent.experiments.sayings import COINCIDE, GRACEFUL, ORDERED, SLIGHT, SUITABLE, UNEVEN, grouped, span
+from verify.study.experiments.figures import Judge, Row, Saying
 
 Curves = dict[tuple[Any, ...], list[Row]]
 """Rows in the order of the constant, for each (alpha, what else varies)."""

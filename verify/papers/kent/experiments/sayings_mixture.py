@@ -16,8 +16,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from verify.experiments.figures import Judge, Row, Saying
 from verify.papers.kent.experiments.sweep_mixture import BY_SAMPLES, BY_USERS, NEAREST
+from verify.study.experiments.figures import Judge, Row, Saying
 
 NEAR, HALF, FOUND = 0.1, 0.5, 0.05
 

@@ -31,9 +31,9 @@ from math import exp
 
 import numpy as np
 
-from verify.experiments.figures import Judge, Row, Saying
 from verify.papers.kent.experiments.sayings import COINCIDE, CONSTANT, LINEAR, span
 from verify.papers.kent.experiments.sweep_sparse import HALF, MORE, SPARSITY, WHOLE
+from verify.study.experiments.figures import Judge, Row, Saying
 
 NAMED = 500
 """The largest dimension of the paper's experiments on sparse means."""

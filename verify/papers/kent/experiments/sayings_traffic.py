@@ -7,9 +7,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from verify.experiments.figures import Judge, Row, Saying
 from verify.papers.kent.experiments.sayings import COINCIDE, span
 from verify.papers.kent.experiments.sweep_traffic import RACE, SCHEMES, SEARCH
+from verify.study.experiments.figures import Judge, Row, Saying
 
 _PLACE = "6.2"
 _OTHERS = ("semi_user", "one_item")

@@ -10,9 +10,9 @@ The risks are those of Section 3's Algorithms 4 and 5, as verify.papers.kent.exp
 from collections.abc import Sequence
 from math import sqrt
 
-from verify.experiments.figures import Judge, Row, Saying
 from verify.papers.kent.experiments.sayings import span
 from verify.papers.kent.experiments.sweep_vectors import BALLS, HIGH
+from verify.study.experiments.figures import Judge, Row, Saying
 
 ORDER = sqrt(10)
 

@@ -12,6 +12,9 @@ from flint import arb
 
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.mean.kent import tuned
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, enclosure
 from verify.papers.kent.experiments.sweep_univariate import PAPER_WIDTHS, SHIFT
 from verify.papers.kent.s6_1_1_mean.figure2_univariate import (
     AVERAGED,
@@ -25,10 +28,7 @@ from verify.papers.kent.s6_1_1_mean.figure2_univariate import (
     parts_at,
     shifted_signs,
 )
-from verify.risk import SignLaw, UniformLaw
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, enclosure
+from verify.study.risk import SignLaw, UniformLaw
 
 _CELL = {"n": 100, "T": 10**6, "alpha": 4.0}
 _PICKED, _NARROWER = 0.001, 0.0005

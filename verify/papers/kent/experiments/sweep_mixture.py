@@ -14,9 +14,9 @@ import numpy as np
 from upperbounds.mean.kent import tuned_width
 from upperbounds.mixture.kent import assemble
 from upperbounds.mixture.plan import MixturePlan
-from verify.experiments.sweep import Cell, Row
-from verify.risk.laws import SignLaw
-from verify.risk.mixture import DrawnRisk, Mixture, drawn_risk
+from verify.study.experiments.sweep import Cell, Row
+from verify.study.risk.laws import SignLaw
+from verify.study.risk.mixture import DrawnRisk, Mixture, drawn_risk
 
 REPETITIONS = 1000
 EPSILONS = (2.0, 4.0)

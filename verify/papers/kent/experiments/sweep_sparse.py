@@ -16,10 +16,10 @@ from notation.setting import Setting
 from upperbounds.channels.cube import CubeResponse
 from upperbounds.sparse.item_level import universal_level
 from upperbounds.sparse.kent import tuned
-from verify.experiments.sweep import Cell, Row
 from verify.papers.kent.appA2_sensitivity.figure9 import setting
-from verify.risk import exact_risk, stream
-from verify.risk.sparse import SparseRisk, chosen_chances, selection_risk, signs, soft_risks
+from verify.study.experiments.sweep import Cell, Row
+from verify.study.risk import exact_risk, stream
+from verify.study.risk.sparse import SparseRisk, chosen_chances, selection_risk, signs, soft_risks
 
 REPETITIONS, SPARSITY, MEAN = 500, 4, 0.5
 DIMENSIONS, EPSILONS = (100, 500), (0.5, 1.0, 2.0, 4.0)

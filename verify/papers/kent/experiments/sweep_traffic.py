@@ -27,8 +27,8 @@ from upperbounds.protocols.split import cyclic
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors.baselines import duchi, unary
-from verify.experiments.sweep import Cell, Row
 from verify.papers.kent.experiments.traffic_stops import RACES, STOPS, Officers, simulated
+from verify.study.experiments.sweep import Cell, Row
 
 HALF = 0.5
 """D: bits are -1/2 and 1/2, moved by 1/2."""

@@ -10,12 +10,12 @@ from math import floor
 from upperbounds.mean.baselines import full_item, semi_user, split_user
 from upperbounds.mean.kent import algorithm2, algorithm10, bin_count, tuned_width
 from upperbounds.protocols.two_stage import TwoStage
-from verify.experiments.least import least
-from verify.experiments.monte_carlo import simulate
-from verify.experiments.shifted import ShiftedRisk, ShiftRisk
-from verify.experiments.shifted_data import ShiftedBeta, ShiftedData, ShiftedSigns
-from verify.experiments.sweep import Cell, Row
-from verify.risk import BetaLaw, exact_risk
+from verify.study.experiments.least import least
+from verify.study.experiments.monte_carlo import simulate
+from verify.study.experiments.shifted import ShiftedRisk, ShiftRisk
+from verify.study.experiments.shifted_data import ShiftedBeta, ShiftedData, ShiftedSigns
+from verify.study.experiments.sweep import Cell, Row
+from verify.study.risk import BetaLaw, exact_risk
 
 SHIFT = 0.3
 """U is uniform on [-0.3, 0.3]."""

@@ -22,8 +22,8 @@ from upperbounds.protocols.coordinate_laws import Cells, SphereCoordinate
 from upperbounds.protocols.split import cyclic
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.vectors.baselines import duchi_risk
-from verify.experiments.sweep import Cell, Row
-from verify.risk import BinLaw, SignLaw, exact_risk
+from verify.study.experiments.sweep import Cell, Row
+from verify.study.risk import BinLaw, SignLaw, exact_risk
 
 USERS, SAMPLES = 4000, 400
 DIMENSIONS, EPSILONS = (8, 16, 32), (2.0, 4.0)

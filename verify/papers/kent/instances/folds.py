@@ -12,9 +12,9 @@ from upperbounds.mean import kent as univariate
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.setting import brute_power
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
 
 _CLOSE = arb(2) ** -40
 _SAMPLES = 1000

@@ -6,9 +6,9 @@ from fractions import Fraction
 from flint import arb
 
 from upperbounds.protocols.two_stage import TwoStage
-from verify.risk import SignLaw, exact_risk
-from verify.statements import Case
-from verify.statements.outcome import Json, as_arb
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Json, as_arb
+from verify.study.risk import SignLaw, exact_risk
 
 
 def agrees(parameters: Mapping[str, Json], shipped: float, shown: arb) -> Case:

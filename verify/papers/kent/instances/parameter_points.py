@@ -12,10 +12,10 @@ from flint import arb
 from sympy import Integer, oo
 
 from upperbounds.mean import kent
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, Inequality, at_most
+from verify.kernel.statements.outcome import as_arb
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, display
-from verify.prover import Variable
-from verify.statements import Case, Inequality, at_most
-from verify.statements.outcome import as_arb
 
 HIGH, LOW = Integer(kent.K_HIGH_PRIVACY), Integer(kent.K_LOW_PRIVACY)
 """K of a co-ordinate at a budget of at most 1, and beyond."""

@@ -10,11 +10,11 @@ from sympy import Integer, Min, oo
 
 from notation.symbols import D, Delta
 from upperbounds.protocols.two_stage import TwoStage
-from verify.calculus import Chain, Comparison, at_most, below, integer, let, line, real
+from verify.kernel.calculus import Chain, Comparison, at_most, below, integer, let, line, real
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import Inequality
+from verify.kernel.statements.outcome import as_arb
 from verify.papers.kent.nouns_upper import WIDTH
-from verify.prover import Relation, Variable
-from verify.statements import Inequality
-from verify.statements.outcome import as_arb
 
 Law = dict[Fraction, Fraction]
 Raw = dict[tuple[int, int], Fraction]

@@ -1,1 +1,1 @@
-"""The lessons on the paper: scripts in the percent format, which verify.lessons makes into notebooks."""
+"""The lessons on the paper: scripts in the percent format, which verify.site.lessons makes into notebooks."""

@@ -20,8 +20,8 @@ import numpy as np
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.transforms.hadamard import walsh_hadamard
 from upperbounds.vectors.kent import WIDTH_CONSTANT, rotated_width
-from verify.lessons.chart import Chart
-from verify.lessons.show import Table, judge, walk
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Table, judge, walk
 
 steps = ("kent/alg4/folds", "kent/alg4/argument", "kent/alg12/privacy", "kent/lemma20", "kent/own/rotation-sup")
 ledger = judge(*steps)

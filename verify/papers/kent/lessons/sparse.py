@@ -22,9 +22,9 @@ from notation.setting import Setting
 from upperbounds.mean import kent as univariate
 from upperbounds.sparse.bounds import seen
 from upperbounds.sparse.kent import EDGE, bound6, bound7, theorem7, tuned_bound
-from verify.lessons.chart import Chart
-from verify.lessons.show import Slider, Table, judge, walk
-from verify.risk import SignLaw, exact_risk
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Slider, Table, judge, walk
+from verify.study.risk import SignLaw, exact_risk
 
 steps = (
     "kent/alg6/alternatives",

@@ -22,9 +22,9 @@ from lowerbounds.mean.ours import floor_sharp, van_trees
 from lowerbounds.mean.papers import kent_example1b
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
-from verify.lessons.chart import Chart
-from verify.lessons.show import Slider, Table, judge, walk
-from verify.risk import SignLaw, exact_risk
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Slider, Table, judge, walk
+from verify.study.risk import SignLaw, exact_risk
 
 steps = (
     "kent/example1a",

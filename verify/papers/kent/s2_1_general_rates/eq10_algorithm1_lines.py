@@ -9,14 +9,14 @@ import numpy as np
 from sympy import Min, Rational, exp
 
 from upperbounds.selection.covers import own_cover
-from verify.calculus import at_most, line
-from verify.calculus.facts.packings import Diameter, LossAt
+from verify.kernel.calculus import at_most, line
+from verify.kernel.calculus.facts.packings import Diameter, LossAt
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, INFINITE, LOSS, SPACE
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import FEW, KEEP, UPPER
 from verify.papers.kent.setting import ALPHA, USERS
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 _CENTRES = (0, 3, 1, 6, 5)
 """On [0, 6] with Delta = 1, in an order in which later balls reach into earlier ones and one is inside others."""

@@ -10,7 +10,7 @@ from sympy import exp, log, tanh
 from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, point_mass
-from verify.calculus import (
+from verify.kernel.calculus import (
     FANO,
     KL,
     PRIVATE_KL,
@@ -28,12 +28,19 @@ from verify.calculus import (
     quantity,
     words,
 )
-from verify.calculus.facts.packings import MIXED_ABOVE, MIXED_BELOW, PRIVATE_DENSITY, At, Density, PrivateDensities
-from verify.calculus.facts.tails import GuessFrom, UniformOn
+from verify.kernel.calculus.facts.packings import (
+    MIXED_ABOVE,
+    MIXED_BELOW,
+    PRIVATE_DENSITY,
+    At,
+    Density,
+    PrivateDensities,
+)
+from verify.kernel.calculus.facts.tails import GuessFrom, UniformOn
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.setting import ALPHA, CHANNEL, FIRST, SECOND
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 
 def channels(settings: Settings, letters: int = 3) -> Iterator[tuple[Fraction, Channel]]:

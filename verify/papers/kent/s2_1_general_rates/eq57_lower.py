@@ -11,7 +11,7 @@ from sympy import Integer, Min, exp, log, oo, sqrt, tanh
 
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import (
+from verify.kernel.calculus import (
     CHAIN_OVER_USERS,
     KL,
     PRIVATE_KL,
@@ -28,7 +28,7 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.packings import (
+from verify.kernel.calculus.facts.packings import (
     FANO_PACKING,
     PACKING_COVERING,
     POINT_MASSES,
@@ -41,12 +41,12 @@ from verify.calculus.facts.packings import (
     closest_laws,
     minimax_loss,
 )
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, Definition
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_1_general_rates.eq57_fano import STEP3C, channels
 from verify.papers.kent.setting import ALPHA, CHANNEL, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.prover import Variable
-from verify.statements import Case, Definition
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 DEF2 = Claim(
     "kent/def2",

@@ -9,8 +9,8 @@ from typing import Any
 from flint import arb
 from sympy import Integer, Min, cosh, exp, log
 
-from verify.calculus import Name, Schema, Statement, at_most, cite, constructor, integer, let, line, real
-from verify.calculus.facts.bits import (
+from verify.kernel.calculus import Name, Schema, Statement, at_most, cite, constructor, integer, let, line, real
+from verify.kernel.calculus.facts.bits import (
     ALL_BY,
     CHERNOFF_HALF,
     CODED,
@@ -27,7 +27,7 @@ from verify.calculus.facts.bits import (
     VoteLost,
     channel_excess,
 )
-from verify.calculus.facts.packings import (
+from verify.kernel.calculus.facts.packings import (
     COVER_SIZE,
     WHOLE_COVER,
     At,
@@ -39,13 +39,13 @@ from verify.calculus.facts.packings import (
     PointMasses,
     WorstLoss,
 )
-from verify.calculus.reasons import Case as CalculusCase
-from verify.calculus.reasons import Outside, at_index
+from verify.kernel.calculus.reasons import Case as CalculusCase
+from verify.kernel.calculus.reasons import Outside, at_index
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, INFINITE, LOSS, SPACE
 from verify.papers.kent.setting import ALPHA, USERS, brute_power, one_vote
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 CENTRES = (Fraction(1), Fraction(5, 2), Fraction(4))
 """A cover of [0, 5] by three balls of radius 1; two balls have total length 4 and do not do."""

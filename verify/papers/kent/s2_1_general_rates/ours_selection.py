@@ -11,10 +11,10 @@ from lowerbounds.information.contraction import kl_absolute
 from lowerbounds.selection.floors import wrong_letter
 from lowerbounds.selection.packings import Blocks
 from upperbounds.selection.covers import Body, lattice
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import SELECTED
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 SHARP_UPPER = Claim(
     "kent/own/thm1-upper-sharp",

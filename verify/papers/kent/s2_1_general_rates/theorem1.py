@@ -5,8 +5,11 @@ from fractions import Fraction
 
 from sympy import exp, log
 
-from verify.calculus import Infimum, at_most, below, cite, line, real
-from verify.calculus.facts.packings import Covering, Diameter, HasParameters, LossAt, minimax_loss
+from verify.kernel.calculus import Infimum, at_most, below, cite, line, real
+from verify.kernel.calculus.facts.packings import Covering, Diameter, HasParameters, LossAt, minimax_loss
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_1_general_rates.eq57_lower import (
     BALLS,
     CLASS,
@@ -21,9 +24,6 @@ from verify.papers.kent.s2_1_general_rates.eq57_lower import (
 )
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import EXPONENT, FEW, UPPER
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 THM1 = Claim(
     "kent/thm1",

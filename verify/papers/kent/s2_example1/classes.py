@@ -6,7 +6,7 @@ from typing import Any
 
 from sympy import Rational
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     FINITE_MEAN,
     SUPPORT,
     Chain,
@@ -22,8 +22,8 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.nouns import Law
-from verify.calculus.reasons import Case
+from verify.kernel.calculus.nouns import Law
+from verify.kernel.calculus.reasons import Case
 
 
 class _Means:

@@ -12,7 +12,7 @@ from sympy import Min, Rational, exp, log, sqrt
 from lowerbounds.information.divergences import likelihood_test
 from lowerbounds.mean.papers import kent_example1a, kent_family
 from upperbounds.mean import kent
-from verify.calculus import (
+from verify.kernel.calculus import (
     CHAIN_OVER_USERS,
     DATA_PROCESSING,
     FINITE_KL,
@@ -42,12 +42,12 @@ from verify.calculus import (
     real,
     unfold,
 )
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_example1.classes import BOUNDED, PRINTED, membership
 from verify.papers.kent.setting import ALPHA, CHANNEL, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.risk import SignLaw, exact_risk
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.study.risk import SignLaw, exact_risk
 
 _HALF = Rational(1, 2)
 

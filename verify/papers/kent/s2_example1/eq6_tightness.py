@@ -7,7 +7,11 @@ from itertools import product
 from sympy import E, Integer, Min, exp, log, oo, symbols
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import Supremum, at_most, because, cite, integer, line, minimax_risk, real, words
+from verify.kernel.calculus import Supremum, at_most, because, cite, integer, line, minimax_risk, real, words
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appG1_mean_upper.eq118_rate import BEFORE_CAP
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
@@ -16,10 +20,6 @@ from verify.papers.kent.s2_example1.classes import BOUNDED, PRINTED
 from verify.papers.kent.s2_example1.eq6_lower import EXAMPLE1A, HIGH, minimax
 from verify.papers.kent.s2_example1.eq7_lower import bayes_risk, powers
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.prover import Variable
-from verify.statements import AllOf, Case, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 
 def _heavy_points(_: Settings) -> Iterator[Case]:

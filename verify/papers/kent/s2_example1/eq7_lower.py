@@ -10,7 +10,7 @@ from sympy import exp, tanh
 from lowerbounds.information.channels import response
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import FiniteLaw, point_mass
-from verify.calculus import (
+from verify.kernel.calculus import (
     BRETAGNOLLE_HUBER,
     CHAIN_OVER_USERS,
     FINITE_MEAN,
@@ -32,12 +32,12 @@ from verify.calculus import (
     let,
     line,
 )
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.s2_example1.classes import BOUNDED, PRINTED, membership
 from verify.papers.kent.s2_example1.eq6_lower import HIGH, LOW, TOLD, minimax
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def bayes_risk(null: FiniteLaw, alternative: FiniteLaw, separation: Fraction) -> Fraction:

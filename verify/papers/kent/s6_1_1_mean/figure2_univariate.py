@@ -22,17 +22,17 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.mean.baselines import full_item, semi_user, split_user
 from upperbounds.mean.kent import algorithm2, bin_count, tuned
 from upperbounds.protocols.two_stage import TwoStage
-from verify.experiments.least import least
-from verify.experiments.shifted import ShiftedRisk, ShiftRisk
-from verify.experiments.shifted_data import ShiftedBeta, ShiftedSigns
-from verify.experiments.winners import one_bin_winners
+from verify.kernel.statements import Case, FiniteCheck, Undecided, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, enclosure
 from verify.papers.kent.experiments.sayings import CONSTANT, FAILS, SLIGHT
 from verify.papers.kent.experiments.sweep_univariate import EPSILONS, PAPER_WIDTHS, SHIFT, powers_of_ten
-from verify.risk import UniformLaw, UserMeanLaw, average_risk, exact_risk
-from verify.risk.exact import as_floats, exact_stages
-from verify.statements import Case, FiniteCheck, Undecided, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, enclosure
+from verify.study.experiments.least import least
+from verify.study.experiments.shifted import ShiftedRisk, ShiftRisk
+from verify.study.experiments.shifted_data import ShiftedBeta, ShiftedSigns
+from verify.study.experiments.winners import one_bin_winners
+from verify.study.risk import UniformLaw, UserMeanLaw, average_risk, exact_risk
+from verify.study.risk.exact import as_floats, exact_stages
 
 _ROOM = 10
 """By how much an error that is estimated, not bounded, is multiplied."""

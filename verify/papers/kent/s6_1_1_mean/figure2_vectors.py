@@ -9,6 +9,9 @@ from collections.abc import Iterator
 
 from flint import arb
 
+from verify.kernel.statements import Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Json, Settings
 from verify.papers.kent.experiments.sayings_vectors import ORDER
 from verify.papers.kent.experiments.sweep_vectors import (
     BALLS,
@@ -25,9 +28,6 @@ from verify.papers.kent.experiments.sweep_vectors import (
 )
 from verify.papers.kent.s6_1_1_mean.figure2_univariate import ESTIMATED, by_waves
 from verify.papers.kent.s6_1_1_mean.figure2_univariate import ball as enclosed
-from verify.statements import Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Json, Settings
 
 Point = tuple[int, int, float]
 """d, the setting and alpha."""

@@ -11,7 +11,7 @@ from sympy import Integer, Rational, exp, log, oo, tanh
 from lowerbounds.classification.bumps import largest_bound
 from notation.classification import LabelSetting
 from notation.symbols import N, beta, d, gamma, h
-from verify.calculus import (
+from verify.kernel.calculus import (
     Comparison,
     Maximum,
     Member,
@@ -26,8 +26,22 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as limits
-from verify.calculus.facts.tents import ExcessRisk, MarginClass, Tent
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.tents import ExcessRisk, MarginClass, Tent
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import (
+    AllOf,
+    Case,
+    Definition,
+    FiniteCheck,
+    Identity,
+    Inequality,
+    UpToConstant,
+    Whole,
+    at_most,
+)
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE
 from verify.papers.label.instances.tent_functions import one_sample, wrong_signs, wrong_weights
@@ -54,10 +68,6 @@ from verify.papers.label.tents import (
     classification,
     local_test,
 )
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, Inequality, UpToConstant, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _S = sympy.Symbol("s", positive=True)
 OWN_GAP = Claim(

@@ -11,7 +11,7 @@ from lowerbounds.information.channels import response
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import two_point
 from notation.symbols import beta, d, epsilon, gamma, h
-from verify.calculus import (
+from verify.kernel.calculus import (
     DATA_PROCESSING,
     FINITE_KL,
     KL,
@@ -36,8 +36,12 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as limits
-from verify.calculus.facts.tents import FINITE_TV, label_law
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.tents import FINITE_TV, label_law
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, SameRate, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, SAMPLES, SIDE, powers
 from verify.papers.label.instances.tent_functions import (
     all_channels,
@@ -69,10 +73,6 @@ from verify.papers.label.tents import (
     pair,
     scaled,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, SameRate, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _DATA, _DELTA = Name("D", "family of laws"), real("delta", least=0)
 _HAMMING = Maximum(Sum(SignMissed(LEARNER, _DATA, SIGNS, CUBE), CUBE, 1, CUBES), SIGNS)

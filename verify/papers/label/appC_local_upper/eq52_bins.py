@@ -8,7 +8,7 @@ import sympy
 from flint import arb
 from sympy import Abs, Integer, Rational, erfc, exp, log, oo, pi, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     Chain,
     Expectation,
     Grant,
@@ -23,8 +23,12 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as limits
-from verify.calculus.facts.counts import CHERNOFF_BELOW, BelowHalf
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.counts import CHERNOFF_BELOW, BelowHalf
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES, SIDE, STEEP
 from verify.papers.label.instances.bins import (
     count_tails,
@@ -63,10 +67,6 @@ from verify.papers.label.nouns import (
     PointLost,
     SmoothLaw,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _kept(point: Any) -> Any:

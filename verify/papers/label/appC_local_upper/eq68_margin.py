@@ -9,7 +9,7 @@ from flint import arb
 from sympy import Integer, erfc, exp, oo, pi, sqrt
 
 from notation.symbols import epsilon
-from verify.calculus import (
+from verify.kernel.calculus import (
     Both,
     Expectation,
     Holds,
@@ -26,11 +26,15 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as limits
-from verify.calculus.facts.local_averages import BIN_IN_SUPPORT, BinMass
-from verify.calculus.facts.voting import Entry
-from verify.calculus.over import Each
-from verify.calculus.reasons import at_index, multiple_of
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.local_averages import BIN_IN_SUPPORT, BinMass
+from verify.kernel.calculus.facts.voting import Entry
+from verify.kernel.calculus.over import Each
+from verify.kernel.calculus.reasons import at_index, multiple_of
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.label.appC_local_upper.eq52_bins import ERFC
 from verify.papers.label.averages import DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, TILES
 from verify.papers.label.instances.bins import (
@@ -64,10 +68,6 @@ from verify.papers.label.nouns import (
     PrivateMargin,
 )
 from verify.papers.label.tents import GAMMA, MARGIN
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 EQ69 = Claim(
     "label/eq69",

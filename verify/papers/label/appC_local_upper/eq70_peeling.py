@@ -9,7 +9,7 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Max, exp, log, oo, sqrt
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     Both,
     Chain,
     Expectation,
@@ -25,7 +25,11 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as limits
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
 from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, STEEP, TILES, powers
 from verify.papers.label.instances.bins import chosen_at_a_point
 from verify.papers.label.nouns import (
@@ -52,10 +56,6 @@ from verify.papers.label.nouns import (
     Within,
 )
 from verify.papers.label.tents import GAMMA, MARGIN, scaled
-from verify.prover import Variable
-from verify.statements import Case
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
 
 _CHOSEN, _BEHIND = BitsChosen(ETA, CLASSES, CLASS, FEATURES, COUNT, EPS), PointGap(ETA, CLASSES, CLASS, POINT)
 _WORSE = (SMOOTH_CLASSES, IN_BIN, limits(CLASS, CLASSES), limits(4 * VARIATION, _BEHIND))

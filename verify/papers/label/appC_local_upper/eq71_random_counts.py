@@ -10,10 +10,27 @@ from flint import arb
 from sympy import Integer, Max, erfc, exp, log, oo, pi, sqrt
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import Chain, Expectation, because, cases, choose, cite, equal, integer, let, line, real, words
-from verify.calculus import at_most as limits
-from verify.calculus.facts.counts import COUNTED, INVERSE_NEXT, INVERSE_TWO_NEXT, inverse_moment
-from verify.calculus.reasons import multiple_of
+from verify.kernel.calculus import (
+    Chain,
+    Expectation,
+    because,
+    cases,
+    choose,
+    cite,
+    equal,
+    integer,
+    let,
+    line,
+    real,
+    words,
+)
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.counts import COUNTED, INVERSE_NEXT, INVERSE_TWO_NEXT, inverse_moment
+from verify.kernel.calculus.reasons import multiple_of
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.label.appC_local_upper.eq52_bins import SHARP_ERFC
 from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES, SIDE, STEEP
 from verify.papers.label.instances.bins import below, differences, inverse_counts, largest_deviations, random_bins, walk
@@ -40,10 +57,6 @@ from verify.papers.label.nouns import (
     SmoothLaw,
 )
 from verify.papers.label.tents import scaled
-from verify.prover import Variable
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 _FIRST, _GAP = integer("i", least=1), real("Delta_l", least=0)
 _MEAN, _CHOSEN = BinGap(LAW, BIN, _FIRST, CLASS), BinChosen(LAW, CLASSES, BIN, CLASS, SAMPLES, EPS)

@@ -9,9 +9,13 @@ from flint import arb
 from sympy import E, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt, tanh
 
 from notation.symbols import N, beta, d, epsilon, gamma, h
-from verify.calculus import at_most as limits
-from verify.calculus import because, cite, integer, line, real
-from verify.calculus.facts.tents import ExcessRisk
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus import because, cite, integer, line, real
+from verify.kernel.calculus.facts.tents import ExcessRisk
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, Case, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.label.appC_local_upper.eq70_peeling import AT_LEVEL, TAU, UPPER2, series
 from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, powers
 from verify.papers.label.nouns import (
@@ -29,10 +33,6 @@ from verify.papers.label.nouns import (
 )
 from verify.papers.label.ours_edges import COVERING_LOCAL, INSIDE_ONLY, LOSES
 from verify.papers.label.tents import GAMMA, LEARNER, MARGIN, scaled
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 EQ80 = Claim(
     "label/eq80",

@@ -4,8 +4,11 @@ import sympy
 from sympy import Integer, Min, Rational, log, oo
 
 from notation.symbols import N
-from verify.calculus import at_most as limits
-from verify.calculus import cases, line, real
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus import cases, line, real
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.label.appC_local_upper.eq68_margin import AT_MOST, EQ75, TIED
 from verify.papers.label.appC_local_upper.eq76_fast_rate import (
     DOUBLE,
@@ -19,9 +22,6 @@ from verify.papers.label.appC_local_upper.eq76_fast_rate import (
 from verify.papers.label.averages import EPS, powers
 from verify.papers.label.nouns import CLASSES, KEEP, VARIATION
 from verify.papers.label.tents import GAMMA, MARGIN, scaled
-from verify.prover import Variable
-from verify.statements import AllOf, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _X, _Y, _TOTAL, _HALF = real("x", above=0), real("y", above=0), GAMMA + 1, (GAMMA + 1) / 2
 _H, _KEPT, _LESS, _DOUBLED, _LN = (real(letter, above=0) for letter in ("H", "c'", "e", "l''", "l'"))

@@ -8,7 +8,7 @@ import sympy
 from sympy import Abs, Integer, Rational, exp, log, oo, sqrt, tanh
 
 from notation.symbols import N, beta, d, epsilon, gamma, h
-from verify.calculus import (
+from verify.kernel.calculus import (
     FINITE_MEAN,
     Average,
     Comparison,
@@ -27,8 +27,8 @@ from verify.calculus import (
     quantity,
     real,
 )
-from verify.calculus import at_most as limits
-from verify.calculus.facts.labels import (
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.labels import (
     COUPLED_SIGNS,
     TERNARY,
     TURNED_SIGNS,
@@ -38,7 +38,10 @@ from verify.calculus.facts.labels import (
     TestRisk,
     Turned,
 )
-from verify.calculus.facts.tents import label_law
+from verify.kernel.calculus.facts.tents import label_law
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.at_points import Point, at_points
 from verify.papers.label.appB_local_lower.eq33_family import MAJORITY, without_density
 from verify.papers.label.appD_central_lower.lemma1_private_tests import (
@@ -76,9 +79,6 @@ from verify.papers.label.tents import (
     explicit_classification,
     open_test,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _DATA = Name("D", "family of laws")
 _MISSED, _ALLOWED = SignMissed(LEARNER, _DATA, SIGNS, CUBE), LabelPrivate(LEARNER, EPS)

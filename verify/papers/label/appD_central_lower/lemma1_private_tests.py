@@ -9,7 +9,7 @@ from flint import arb
 from sympy import Rational, exp
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     JENSEN_CURVED,
     LINEAR,
@@ -25,7 +25,7 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.facts.labels import (
+from verify.kernel.calculus.facts.labels import (
     COUPLED_LABELS,
     COUPLING,
     GROUP_ABOVE,
@@ -37,12 +37,12 @@ from verify.calculus.facts.labels import (
     LabelPrivate,
     TestRisk,
 )
+from verify.kernel.statements import Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.label.instances.bins import walk
 from verify.papers.label.instances.sign_sums import sign_law
 from verify.papers.label.instances.tent_functions import NARROW, three_values
-from verify.statements import Case
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 
 def _two_errors(_: Settings) -> Iterator[Case]:

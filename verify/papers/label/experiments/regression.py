@@ -8,13 +8,13 @@ from flint import arb
 
 from notation.regression import RegressionSetting
 from upperbounds.regression.bounds import RegressionEstimator
-from verify.measuring.mean import FLOATS, enclosed, grid
-from verify.statements import Case, FiniteCheck, Fit, Slopes
-from verify.statements.claim import Claim, Kind
-from verify.statements.measured import Point
-from verify.statements.outcome import Settings
-from verify.statements.slopes import Reading
+from verify.kernel.statements import Case, FiniteCheck, Fit, Slopes
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.measured import Point
+from verify.kernel.statements.outcome import Settings
+from verify.kernel.statements.slopes import Reading
 from verify.study.label_regressions import REGRESSION_PROBLEMS, worst_regression_risk
+from verify.study.measuring.mean import FLOATS, enclosed, grid
 
 _NAMES = tuple(REGRESSION_PROBLEMS)
 _BEST = {name: problem.estimators[-1] for name, problem in REGRESSION_PROBLEMS.items()}

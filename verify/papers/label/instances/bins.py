@@ -8,9 +8,9 @@ from math import comb
 from flint import arb
 
 from lowerbounds.information.laws import FiniteLaw
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.label.instances.tent_functions import NARROW
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
 
 _HALF = Fraction(1, 2)
 _GRID = [tuple(Fraction(k, 6) for k in (a, b, 6 - a - b)) for a in range(7) for b in range(7 - a)]

@@ -8,8 +8,8 @@ from math import prod
 from flint import arb
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 
 _HALF = Fraction(1, 2)
 _NONE = Fraction(0)

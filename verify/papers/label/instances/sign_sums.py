@@ -7,8 +7,8 @@ from math import comb, prod
 
 from flint import arb
 
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 
 
 def sign_law(size: int, up: Fraction) -> dict[int, Fraction]:

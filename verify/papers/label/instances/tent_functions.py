@@ -15,8 +15,8 @@ from sympy import Rational
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, likelihood_test, total_variation_power
 from lowerbounds.information.laws import FiniteLaw
-from verify.statements import Case
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case
+from verify.kernel.statements.outcome import Settings, as_arb
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 NARROW = arb(2) ** -40

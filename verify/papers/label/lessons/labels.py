@@ -34,10 +34,10 @@ from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote
 from upperbounds.regression.bounds import clipping_bias
 from upperbounds.regression.means import LocalMean
-from verify.lessons.chart import Chart
-from verify.lessons.show import Slider, Table, judge, walk
-from verify.risk.classification import exact_risk, simulated_risk
-from verify.risk.ridges import Ridges
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Slider, Table, judge, walk
+from verify.study.risk.classification import exact_risk, simulated_risk
+from verify.study.risk.ridges import Ridges
 
 steps = (
     "label/prop1",

@@ -20,8 +20,8 @@ from scipy.optimize import linprog
 from scipy.stats import binom
 
 from upperbounds.channels.arrays import FloatArray
-from verify.lessons.chart import Chart
-from verify.lessons.show import Table, judge
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Table, judge
 
 ledger = judge("label/lemma1", "label/own/lower2")
 ledger["label/own/lower2"]

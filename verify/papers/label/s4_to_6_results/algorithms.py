@@ -7,17 +7,17 @@ from math import comb
 
 from sympy import exp
 
-from verify.calculus import Sum, because, integer, line
-from verify.calculus import at_most as limits
-from verify.calculus.facts.counts import BinomialAt
-from verify.calculus.facts.voting import Entry
+from verify.kernel.calculus import Sum, because, integer, line
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.counts import BinomialAt
+from verify.kernel.calculus.facts.voting import Entry
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.label.averages import EPS, RANK, SCALE, central_privacy
 from verify.papers.label.instances.label_laws import bin_means
 from verify.papers.label.nouns import CLASS, FEATURES, KEEP, LABEL_FUNCTION, CountAt, CountMean, NoisyMean, ValueAt
 from verify.papers.label.s4_to_6_results.privacy import COUNTS, changes, weight
-from verify.statements import AllOf, Case, Definition, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 
 def _counts(_: Settings) -> Iterator[Case]:

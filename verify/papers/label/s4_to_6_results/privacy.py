@@ -10,17 +10,17 @@ from sympy import exp
 
 from notation.symbols import epsilon
 from upperbounds.channels import LaplaceOnInterval, UnaryEncoding
-from verify.calculus import Name, Sum, integer, line, real
-from verify.calculus import at_most as limits
-from verify.calculus.facts.voting import Entry
-from verify.calculus.over import Each
-from verify.calculus.reasons import at_index, multiple_of
+from verify.kernel.calculus import Name, Sum, integer, line, real
+from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.voting import Entry
+from verify.kernel.calculus.over import Each
+from verify.kernel.calculus.reasons import at_index, multiple_of
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.label.averages import EPS, central_privacy, local_privacy
 from verify.papers.label.nouns import CLASS, CLASSES
 from verify.papers.private_bits import private_bits
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 
 def _unary(settings: Settings) -> Iterator[Case]:

@@ -4,10 +4,10 @@ import sympy
 from sympy import Rational, log
 
 from notation.symbols import N, beta, d, epsilon, gamma, h, p
+from verify.kernel.statements import AllOf, Balance, SameRate, Statement, Undecided, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL, HEAVY_LOCAL, INVERSE, PLAIN, by_inverse
 from verify.papers.label.tents import SIZE, classification, open_test, regression
-from verify.statements import AllOf, Balance, SameRate, Statement, Undecided, Whole
-from verify.statements.claim import Claim, Kind, Match
 
 _K, _NEIGHBOURS, _T, _E = sympy.symbols("K k T e", positive=True)
 """e is epsilon^2 ^ 1."""

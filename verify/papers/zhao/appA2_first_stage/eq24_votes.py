@@ -12,7 +12,7 @@ from sympy import Abs, Integer, Max, Rational, exp, log, oo, sqrt
 from notation.symbols import epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import zhao
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     CGF,
     COMPLEMENT,
@@ -47,7 +47,7 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.exponential import (
+from verify.kernel.calculus.facts.exponential import (
     CGF_OF_MEAN,
     CGF_OF_SUM,
     CHERNOFF,
@@ -55,12 +55,12 @@ from verify.calculus.facts.exponential import (
     LAPLACE_CGF,
     SCALED_CGF,
 )
-from verify.calculus.facts.messages import MaxDivergence
-from verify.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
-from verify.prover import Relation, Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, PlanPrivacy, Whole
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
+from verify.kernel.calculus.facts.messages import MaxDivergence
+from verify.kernel.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, Inequality, PlanPrivacy, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 
 
 def _partition(settings: Settings) -> Iterator[Case]:

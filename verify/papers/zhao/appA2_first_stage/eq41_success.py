@@ -9,7 +9,7 @@ from flint import arb
 from sympy import Abs, Integer, Min, Rational, exp, oo, sqrt
 
 from notation.symbols import epsilon
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     COMPLEMENT,
     EXPECTED_MEAN,
@@ -40,9 +40,9 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
-from verify.calculus.facts.voting import (
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
+from verify.kernel.calculus.facts.voting import (
     CELL_FROM,
     CELL_LAST,
     CELL_TO,
@@ -58,13 +58,13 @@ from verify.calculus.facts.voting import (
     Share,
     Winner,
 )
-from verify.calculus.over import Each
-from verify.calculus.reasons import at_index, each
+from verify.kernel.calculus.over import Each
+from verify.kernel.calculus.reasons import at_index, each
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import Case, FiniteCheck, Inequality, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appA2_first_stage.eq24_votes import BIT, LEMMA3, LEVEL, MEAN_VOTE, NOISE, RATE
-from verify.prover import Relation, Variable
-from verify.statements import Case, FiniteCheck, Inequality, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _USERS, _SAMPLES, BINS = integer("n", least=2), integer("m", least=1), integer("B", least=1)
 _EPS, _WIDTH = real("epsilon", above=0), real("D", above=0)

@@ -10,7 +10,7 @@ from flint import arb
 from sympy import Abs, Integer, Max, Min, exp, log, oo, pi, sqrt
 
 from notation.symbols import D, m, n
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     EXPECTED_MEAN,
     LINEAR,
@@ -32,16 +32,16 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.exponential import HOEFFDING_EXCESS
-from verify.calculus.facts.votes import LAPLACE_MEAN
-from verify.calculus.facts.voting import MEAN_ABOVE, MEAN_BELOW
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.exponential import HOEFFDING_EXCESS
+from verify.kernel.calculus.facts.votes import LAPLACE_MEAN
+from verify.kernel.calculus.facts.voting import MEAN_ABOVE, MEAN_BELOW
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import Case, FiniteCheck, Inequality, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.zhao.appA2_first_stage.eq41_success import HIGHEST, LOWEST
 from verify.papers.zhao.instances.exact_risks import clip_bias
-from verify.prover import Relation, Variable
-from verify.statements import Case, FiniteCheck, Inequality, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 _GRID = [Fraction(k, 4) for k in range(-4, 5)]
 

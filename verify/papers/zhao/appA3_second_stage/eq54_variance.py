@@ -11,7 +11,7 @@ from flint import arb
 from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 
 from upperbounds.mean import zhao
-from verify.calculus import (
+from verify.kernel.calculus import (
     BIAS_VARIANCE,
     COMPLEMENT,
     LAPLACE_VARIANCE,
@@ -40,10 +40,14 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.voting import SLOT, TOTAL, VALUE, WINNER_AMONG, Part
-from verify.calculus.over import Each
-from verify.calculus.reasons import at_index, each
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.voting import SLOT, TOTAL, VALUE, WINNER_AMONG, Part
+from verify.kernel.calculus.over import Each
+from verify.kernel.calculus.reasons import at_index, each
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import Case, FiniteCheck, Inequality, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appA2_first_stage.eq41_success import (
     BINS,
     C0,
@@ -77,10 +81,6 @@ from verify.papers.zhao.appA3_second_stage.eq43_bias import (
     clipped,
     finite_laws,
 )
-from verify.prover import Relation, Variable
-from verify.statements import Case, FiniteCheck, Inequality, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 EQ55_CLAIM = Claim(
     "zhao/eq55",

@@ -12,7 +12,7 @@ from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler, total_variation, total_variation_power
 from lowerbounds.information.laws import binomial
 from lowerbounds.mean.papers import zhao_family
-from verify.calculus import (
+from verify.kernel.calculus import (
     CHAIN_OVER_USERS,
     FINITE_KL,
     FINITE_MEAN,
@@ -48,10 +48,10 @@ from verify.calculus import (
     random_real,
     real,
 )
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.instances.exact_risks import bayes_error, responses
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 FAMILY_TWO_POINT = Claim(
     "zhao/family/two-point",

@@ -9,7 +9,7 @@ from flint import arb
 from sympy import Integer, Min, Rational, exp, log, oo, sqrt, tanh
 
 from notation.symbols import epsilon, m, n
-from verify.calculus import (
+from verify.kernel.calculus import (
     BRETAGNOLLE_HUBER,
     CHAIN_OVER_USERS,
     DATA_PROCESSING,
@@ -40,6 +40,10 @@ from verify.calculus import (
     minimax_risk,
     real,
 )
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import Case, FiniteCheck, Inequality, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appA4_lower.eq57_two_points import (
     CHANNEL,
     DATA_MINUS,
@@ -61,10 +65,6 @@ from verify.papers.zhao.appA4_lower.eq57_two_points import (
 )
 from verify.papers.zhao.instances.exact_risks import bayes_square, hodges_lehmann, responses
 from verify.papers.zhao.nouns_means import multiplied
-from verify.prover import Relation, Variable
-from verify.statements import Case, FiniteCheck, Inequality, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 EQ64_CLAIM = Claim(
     "zhao/eq64",

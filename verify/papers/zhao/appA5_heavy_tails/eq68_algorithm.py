@@ -12,7 +12,22 @@ from sympy import E, Integer, Max, Rational, exp, log, oo, sqrt
 from notation.symbols import epsilon, m, n
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.vectors import heavy
-from verify.calculus import WholeNumber, at_most, because, cite, constructor, integer, line, quantity, real, words
+from verify.kernel.calculus import (
+    WholeNumber,
+    at_most,
+    because,
+    cite,
+    constructor,
+    integer,
+    line,
+    quantity,
+    real,
+    words,
+)
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, PlanPrivacy, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appA5_heavy_tails.eq73_tail import FIRST_STAGE
 from verify.papers.zhao.nouns_heavy import (
     BALANCED,
@@ -28,10 +43,6 @@ from verify.papers.zhao.nouns_heavy import (
 )
 from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, SIZE, USERS, WIDTH, divided, scaled
 from verify.papers.zhao.s4_2_vectors.alg2_groups import frame, spends, spent
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 ALG1H = Claim(
     "zhao/alg1h",

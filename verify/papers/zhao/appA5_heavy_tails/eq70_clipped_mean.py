@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.calculus import (
+from verify.kernel.calculus import (
     ADDITIVE,
     EXPECTED_MEAN,
     Expectation,
@@ -14,11 +14,11 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.facts.votes import LAPLACE_MEAN
+from verify.kernel.calculus.facts.votes import LAPLACE_MEAN
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.zhao.appA3_second_stage.eq43_bias import clipped, finite_laws
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 _SENT, _CLIPPED, _NOISE, _ESTIMATE = (random_real(letter) for letter in ("Z", "U", "W", "muhat"))
 _HALF, _SCALE = integer("k", least=1), real("b", above=0)

@@ -8,7 +8,7 @@ import sympy
 from sympy import Abs, E, Integer, Max, Min, log, oo, sqrt
 
 from notation.symbols import Delta, epsilon, m, n, p
-from verify.calculus import (
+from verify.kernel.calculus import (
     Expectation,
     Holds,
     MeanOfCopies,
@@ -24,7 +24,19 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.prover import Variable
+from verify.kernel.statements import (
+    AllOf,
+    Balance,
+    Case,
+    FiniteCheck,
+    SameRate,
+    UpToConstant,
+    Whole,
+)
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.zhao.appA3_second_stage.eq43_bias import AboveTail
 from verify.papers.zhao.appA5_heavy_tails.eq68_algorithm import THM3_CONDITION
 from verify.papers.zhao.appA5_heavy_tails.eq73_tail import MOMENT_OF_ORDER
@@ -48,18 +60,6 @@ from verify.papers.zhao.nouns_heavy import (
     HeavyRisk,
 )
 from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, USERS, WIDTH, multiplied, scaled
-from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    Case,
-    FiniteCheck,
-    SameRate,
-    UpToConstant,
-    Whole,
-)
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 _A, _B, _TRUE, _CUT_MEAN, _CLIPPED = real("a"), real("b"), real("mu"), real(r"\mu_T"), random_real("U")
 _TRIANGLE = line(Abs(_A + _B)).le(

@@ -8,7 +8,7 @@ from math import comb
 from sympy import Abs, E, Integer, Min, Rational, Symbol, exp, log, oo, sqrt
 
 from notation.symbols import m
-from verify.calculus import (
+from verify.kernel.calculus import (
     BIAS_VARIANCE,
     Expectation,
     Holds,
@@ -23,15 +23,15 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.moments import CENTRED_MOMENT, LYAPUNOV
-from verify.calculus.facts.tails import FUK_NAGAEV
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.moments import CENTRED_MOMENT, LYAPUNOV
+from verify.kernel.calculus.facts.tails import FUK_NAGAEV
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.nouns_heavy import DECAY, MOMENT, ORDER, ROOT, STRENGTH, TAIL, FirstMiss
 from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, USERS, WIDTH
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 _R = Symbol("r", positive=True)
 

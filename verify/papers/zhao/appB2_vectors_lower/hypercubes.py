@@ -9,11 +9,23 @@ import sympy
 from sympy import Abs, Integer, oo
 
 from notation.symbols import D, d
-from verify.calculus import Chain, Name, Sum, WorstRisk, because, integer, line, quantity, random_real, real, words
-from verify.calculus import at_most as at_most_
-from verify.calculus.conditions import equal
-from verify.calculus.facts.fluctuations import SignAt
-from verify.calculus.facts.hypercube import (
+from verify.kernel.calculus import (
+    Chain,
+    Name,
+    Sum,
+    WorstRisk,
+    because,
+    integer,
+    line,
+    quantity,
+    random_real,
+    real,
+    words,
+)
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.conditions import equal
+from verify.kernel.calculus.facts.fluctuations import SignAt
+from verify.kernel.calculus.facts.hypercube import (
     ASSOUAD,
     AXES_IN_BALL,
     AXES_MEAN,
@@ -26,12 +38,12 @@ from verify.calculus.facts.hypercube import (
     Hamming,
     Signs,
 )
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appA4_lower.eq57_two_points import wrong_sign
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 FAMILY_L1_HYPERCUBE = Claim(
     "zhao/family/l1-hypercube",

@@ -8,7 +8,7 @@ from sympy import exp
 
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     CHAIN_OVER_USERS,
     KL,
     KL_CHI_SQUARE,
@@ -26,10 +26,10 @@ from verify.calculus import (
     line,
     real,
 )
+from verify.kernel.statements import Case
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.instances.exact_risks import responses
-from verify.statements import Case
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings, as_arb
 
 _N, _M, _EPSILON = integer("n", least=1), integer("m", least=1), real("epsilon", above=0)
 _PROTOCOL, _CHANNEL = Name("Z", "protocol"), Name("K", "channel")

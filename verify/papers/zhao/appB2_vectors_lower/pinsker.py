@@ -11,7 +11,7 @@ from sympy import Rational, exp, log, sqrt
 
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import FiniteLaw, binomial, two_point
-from verify.calculus import (
+from verify.kernel.calculus import (
     BRETAGNOLLE_HUBER,
     KL,
     PINSKER,
@@ -33,18 +33,18 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.hypercube import HAMMING_TV, Axes, Corner, Flip, Hamming
-from verify.calculus.facts.privacy import Chance
-from verify.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted
-from verify.calculus.over import Each
-from verify.calculus.reasons import at_index
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.hypercube import HAMMING_TV, Axes, Corner, Flip, Hamming
+from verify.kernel.calculus.facts.privacy import Chance
+from verify.kernel.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted
+from verify.kernel.calculus.over import Each
+from verify.kernel.calculus.reasons import at_index
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.instances.exact_risks import bayes_error, lied, majority
 from verify.papers.zhao.nouns_means import scaled
-from verify.statements import AllOf, Case, FiniteCheck, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _laws_equal_off_two(_: Settings) -> Iterator[Case]:

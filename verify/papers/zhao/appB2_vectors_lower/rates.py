@@ -8,9 +8,9 @@ import sympy
 from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import D, d, epsilon, n
-from verify.calculus import Chain, Grant, WorstRisk, because, cite, integer, let, line, minimax_risk, real
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.hypercube import (
+from verify.kernel.calculus import Chain, Grant, WorstRisk, because, cite, integer, let, line, minimax_risk, real
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.hypercube import (
     ASSOUAD,
     AXES_IN_BALL,
     AXES_MEAN,
@@ -20,6 +20,10 @@ from verify.calculus.facts.hypercube import (
     Ball,
     Cube,
 )
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.zhao.appA4_lower.eq64_bounds import EQ65, RISK
 from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_divergence, majority_of_all
 from verify.papers.zhao.instances.exact_risks import cube_risk, hodges_lehmann
@@ -41,10 +45,6 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 _CHANGE = 4 * SHARE**2 / (SIZE * (1 - SHARE**2))
 _ON_AXES = SUMMED.at({FAMILY: AXES, CHANGE: _CHANGE})

@@ -13,7 +13,7 @@ from sympy import Abs, Integer, Min, Rational, exp, log, oo, pi, sqrt
 
 from notation.symbols import n
 from upperbounds.mean.zhao import algorithm1
-from verify.calculus import (
+from verify.kernel.calculus import (
     CGF,
     LINEAR,
     UNION,
@@ -41,10 +41,10 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.exponential import CGF_OF_MEAN, CGF_OF_SUM, CHERNOFF, LAPLACE_CGF, SCALED_CGF
-from verify.calculus.facts.exponential import HOEFFDING_LEMMA as HOEFFDING_LEMMA_
-from verify.calculus.facts.voting import (
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.exponential import CGF_OF_MEAN, CGF_OF_SUM, CHERNOFF, LAPLACE_CGF, SCALED_CGF
+from verify.kernel.calculus.facts.exponential import HOEFFDING_LEMMA as HOEFFDING_LEMMA_
+from verify.kernel.calculus.facts.voting import (
     SIGNED_CGF,
     SIGNED_ERROR,
     VALUE,
@@ -53,8 +53,12 @@ from verify.calculus.facts.voting import (
     Part,
     signed_mean,
 )
-from verify.calculus.over import Each
-from verify.calculus.reasons import at_index, each
+from verify.kernel.calculus.over import Each
+from verify.kernel.calculus.reasons import at_index, each
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Undecided, UpToConstant, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appA3_second_stage.eq43_bias import (
     CENTRE,
@@ -77,12 +81,8 @@ from verify.papers.zhao.appA3_second_stage.eq43_bias import (
     bias_on_success,
 )
 from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
-from verify.prover import Variable
-from verify.risk.exact import exact_risk
-from verify.risk.laws import SignLaw
-from verify.statements import AllOf, Case, FiniteCheck, Undecided, UpToConstant, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
+from verify.study.risk.exact import exact_risk
+from verify.study.risk.laws import SignLaw
 
 
 def _laplace_sum_tail_by_gamma(count: int, x: arb) -> arb:

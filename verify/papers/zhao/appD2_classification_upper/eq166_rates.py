@@ -9,9 +9,13 @@ import sympy
 from sympy import Integer, Rational, log, oo, sqrt, tanh
 
 from notation.symbols import beta, d, epsilon, gamma, m, n
-from verify.calculus import Chain, cite, line
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.hypercube import Hamming
+from verify.kernel.calculus import Chain, cite, line
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.hypercube import Hamming
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, SameRate, UpToConstant, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW
 from verify.papers.zhao.appD3_classification_lower.eq176_bumps import ALL_SEPARATED, Norm1
 from verify.papers.zhao.appE3_regression_lower import (
@@ -28,10 +32,6 @@ from verify.papers.zhao.ours_learning_upper import HIGH_CLASSES, LOW_CLASSES
 from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, FAMILY, INTERACTIVE, PROTOCOL, SIZE, M
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import N as SPENT
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, FiniteCheck, SameRate, UpToConstant, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 EQ168 = Claim(
     "zhao/eq168",

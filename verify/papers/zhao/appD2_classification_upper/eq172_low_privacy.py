@@ -12,14 +12,14 @@ import sympy
 from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import beta, d, m, n
-from verify.calculus import at_most as at_most_
-from verify.calculus import integer, let, line, quantity, real, words
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus import integer, let, line, quantity, real, words
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
 from verify.papers.zhao.ours_learning_upper import LOW_CLASSES, LOW_FUNCTIONS
-from verify.prover import Variable
-from verify.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 EQ172 = Claim(
     "zhao/eq172",

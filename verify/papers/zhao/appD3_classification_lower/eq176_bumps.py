@@ -8,11 +8,15 @@ import sympy
 from sympy import Abs, Integer, Rational, log
 
 from notation.symbols import beta, d, gamma, n
-from verify.calculus import Name, because, constructor, integer, let, line, quantity, real, words
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.bumps import BUMPS_ORTHOGONAL
-from verify.calculus.facts.hypercube import FamilyIn, Hamming
-from verify.calculus.facts.plug_in import WorstExcessRisk
+from verify.kernel.calculus import Name, because, constructor, integer, let, line, quantity, real, words
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.bumps import BUMPS_ORTHOGONAL
+from verify.kernel.calculus.facts.hypercube import FamilyIn, Hamming
+from verify.kernel.calculus.facts.plug_in import WorstExcessRisk
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, SameRate, UpToConstant, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.zhao.appB2_vectors_lower.pinsker import product_by_counts, product_total_variation
 from verify.papers.zhao.appE3_regression_lower import (
     BUMP,
@@ -40,10 +44,6 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
 )
 from verify.papers.zhao.powers import same_power
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, SameRate, UpToConstant, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 FAMILY_CLASSIFICATION = Claim(
     "zhao/family/classification",

@@ -19,7 +19,7 @@ from lowerbounds.information.channels import Channel, extreme_channels, response
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
 from notation.symbols import beta, d, epsilon, gamma, m, n
-from verify.calculus import (
+from verify.kernel.calculus import (
     KL,
     KL_CHI_SQUARE,
     Average,
@@ -44,9 +44,13 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.hypercube import Corner, FamilyIn, Flip, Hamming
-from verify.calculus.facts.plug_in import WorstExcessRisk
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.hypercube import Corner, FamilyIn, Flip, Hamming
+from verify.kernel.calculus.facts.plug_in import WorstExcessRisk
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, SameRate, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appD3_classification_lower.eq176_bumps import (
     ACTIVE,
     ALL_SEPARATED,
@@ -87,10 +91,6 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, Case, SameRate, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _majority_wrong(_: Settings) -> Iterator[Case]:

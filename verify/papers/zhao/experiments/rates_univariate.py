@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from upperbounds.mean import zhao
-from verify.measuring.mean import FLOATS, bound_at, grid, risk_at, routes, sandwich, simulated_slope
-from verify.statements import Agreement, Case, Comparison, FiniteCheck, Fit, Slopes
-from verify.statements.claim import Claim, Kind
-from verify.statements.measured import Point
-from verify.statements.outcome import Settings
+from verify.kernel.statements import Agreement, Case, Comparison, FiniteCheck, Fit, Slopes
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.measured import Point
+from verify.kernel.statements.outcome import Settings
+from verify.study.measuring.mean import FLOATS, bound_at, grid, risk_at, routes, sandwich, simulated_slope
 
 _RISK = risk_at(zhao.algorithm1, 3)
 _BOUND = bound_at(zhao.bound)

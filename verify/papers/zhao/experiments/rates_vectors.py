@@ -13,8 +13,12 @@ from flint import arb
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.transforms.kashin import DenseFrame, HadamardFrame
 from upperbounds.vectors import zhao
-from verify.measuring.mean import FLOATS, enclosed
-from verify.measuring.vectors import (
+from verify.kernel.statements import Agreement, AllOf, Case, Comparison, FiniteCheck, Fit, Reading, Slopes
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.measured import Point
+from verify.kernel.statements.outcome import Settings
+from verify.study.measuring.mean import FLOATS, enclosed
+from verify.study.measuring.vectors import (
     FAR,
     Build,
     Cell,
@@ -28,11 +32,7 @@ from verify.measuring.vectors import (
     routes,
     spends,
 )
-from verify.risk import exact_vector_risk
-from verify.statements import Agreement, AllOf, Case, Comparison, FiniteCheck, Fit, Reading, Slopes
-from verify.statements.claim import Claim, Kind
-from verify.statements.measured import Point
-from verify.statements.outcome import Settings
+from verify.study.risk import exact_vector_risk
 
 
 def linf(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:

@@ -17,8 +17,13 @@ from notation.symbols import p
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import baselines, heavy, zhao
-from verify.measuring.mean import FLOATS, enclosed
-from verify.measuring.vectors import (
+from verify.kernel.statements import Case, FiniteCheck, Fit, Slopes
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.measured import Point
+from verify.kernel.statements.outcome import Settings
+from verify.papers.zhao.experiments.rates_vectors import l1, l2, linf
+from verify.study.measuring.mean import FLOATS, enclosed
+from verify.study.measuring.vectors import (
     FAR,
     Cell,
     Contestant,
@@ -37,12 +42,7 @@ from verify.measuring.vectors import (
     spike_line_prior,
     spike_prior,
 )
-from verify.papers.zhao.experiments.rates_vectors import l1, l2, linf
-from verify.risk import SignLaw
-from verify.statements import Case, FiniteCheck, Fit, Slopes
-from verify.statements.claim import Claim, Kind
-from verify.statements.measured import Point
-from verify.statements.outcome import Settings
+from verify.study.risk import SignLaw
 
 
 def _cube(plan: CoordinatePlan) -> dict[str, list[SignLaw]]:

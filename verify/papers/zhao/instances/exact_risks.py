@@ -9,7 +9,7 @@ from math import comb, isqrt
 from flint import arb
 
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.statements.outcome import as_arb
+from verify.kernel.statements.outcome import as_arb
 
 
 def hodges_lehmann(size: int) -> tuple[Fraction, Fraction]:

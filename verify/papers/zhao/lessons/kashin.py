@@ -21,9 +21,9 @@ import numpy as np
 from upperbounds.mean import zhao
 from upperbounds.transforms.hadamard import walsh_hadamard
 from upperbounds.transforms.kashin import DenseFrame, exact_constant, least_coefficients, linear_constant, represent
-from verify.lessons.chart import Chart
-from verify.lessons.show import Table, judge, walk
-from verify.risk import SignLaw, exact_risk
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Table, judge, walk
+from verify.study.risk import SignLaw, exact_risk
 
 ledger = judge(
     "zhao/lemma1", "zhao/own/row-norm", "zhao/own/kashin-net", "zhao/own/hadamard-frame", "zhao/eq88", "zhao/thm5/upper"

@@ -28,8 +28,8 @@ from lowerbounds.information.divergences import kullback_leibler, total_variatio
 from lowerbounds.information.laws import binomial, two_point
 from lowerbounds.mean.best import all_bounds
 from lowerbounds.mean.papers import zhao_theorem2, zhao_theorem2_floor
-from verify.lessons.chart import Chart
-from verify.lessons.show import Slider, Table, judge, walk
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Slider, Table, judge, walk
 
 ledger = judge("zhao/thm2/*", "zhao/eq62*", "zhao/contraction", "zhao/eq63", "zhao/eq64*", "zhao/family/two-point*")
 ledger["zhao/thm2/lower"]

@@ -28,9 +28,9 @@ from notation.setting import Setting
 from upperbounds.mean import zhao
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import by_name
-from verify.lessons.chart import Chart
-from verify.lessons.show import Table, judge, walk
-from verify.risk import SignLaw, exact_risk, exact_stages
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Table, judge, walk
+from verify.study.risk import SignLaw, exact_risk, exact_stages
 
 ledger = judge(
     "zhao/alg1/privacy",

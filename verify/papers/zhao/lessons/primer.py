@@ -26,8 +26,8 @@ from scipy.stats import norm
 
 from lowerbounds.information.divergences import kullback_leibler, total_variation
 from lowerbounds.information.laws import binomial, two_point
-from verify.lessons.chart import Chart
-from verify.lessons.show import Table
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Table
 
 epsilon = 1.0
 keep = 1 / (1 + math.exp(-epsilon))

@@ -24,8 +24,8 @@ from scipy.stats import binom
 from lowerbounds.information.divergences import total_variation
 from lowerbounds.information.laws import FiniteLaw
 from lowerbounds.methods.cubes import Axes, HadamardCube
-from verify.lessons.chart import Chart
-from verify.lessons.show import Table, judge, walk
+from verify.site.lessons.chart import Chart
+from verify.site.lessons.show import Table, judge, walk
 
 ledger = judge(
     "zhao/family/l1-hypercube*",

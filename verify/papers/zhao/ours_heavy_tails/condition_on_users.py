@@ -7,10 +7,10 @@ from itertools import product
 from flint import arb
 from sympy import Rational, exp, log, sqrt
 
-from verify.calculus import at_most, integer, line, quantity, real, words
-from verify.statements import Case
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.calculus import at_most, integer, line, quantity, real, words
+from verify.kernel.statements import Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 
 
 def near_wins(rivals: int, ahead: arb) -> arb:

@@ -12,7 +12,7 @@ from sympy import Min, exp, log, sqrt
 from lowerbounds.information.laws import binomial
 from lowerbounds.vectors.heavy import spikes
 from notation.symbols import d, epsilon, m, n, p
-from verify.calculus import (
+from verify.kernel.calculus import (
     CHAIN_OVER_USERS,
     FINITE_MEAN,
     KL,
@@ -39,6 +39,9 @@ from verify.calculus import (
     real,
     words,
 )
+from verify.kernel.statements import AllOf, Case, FiniteCheck, SameRate
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appA4_lower.eq64_bounds import THEOREM2
 from verify.papers.zhao.instances.exact_risks import below_root
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
@@ -52,9 +55,6 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
-from verify.statements import AllOf, Case, FiniteCheck, SameRate
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 _SIZES = tuple(product((1, 10, 40), (1, 5, 50), (2, 4), (Fraction(11, 10), Fraction(3, 2), Fraction(3))))
 """n, m, p, e^epsilon."""

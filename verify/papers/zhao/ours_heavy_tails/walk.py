@@ -18,12 +18,12 @@ from upperbounds.mean.stop_loss import stop_loss
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.walk import Walk
 from upperbounds.registry import by_name
-from verify.calculus import line, real
-from verify.risk.laws import SignLaw
-from verify.risk.walk import exact_walk_risk
-from verify.statements import AllOf, Case, FiniteCheck, Identity, PlanPrivacy
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings
+from verify.kernel.calculus import line, real
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, PlanPrivacy
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings
+from verify.study.risk.laws import SignLaw
+from verify.study.risk.walk import exact_walk_risk
 
 _PLACE = "to Theorem 3: a walk to the mean under moments, then clipped distances"
 _SMALL = Walk("walk", 40, 4, 2.0, 1 / 9, 9, 3, 4, (4, 3, 2, 1, 1), 8, 3, 3, 12, 5, 2, order=4.0)

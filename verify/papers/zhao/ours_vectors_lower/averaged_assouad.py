@@ -18,9 +18,19 @@ from sympy import Rational, log, sqrt, tanh
 from lowerbounds.information.channels import extreme_channels, response
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import Chain, Schema, at_most, because, integer, line, words
-from verify.calculus.facts.changes import AXES_APART, AXIS_CHANGE, POWER_OF_CHANGES, SIGN_CHANGE, SIGNS_APART, Common
-from verify.calculus.facts.hypercube import HAMMING_INFORMATION, Axes, Hamming, Signs, VertexInformation
+from verify.kernel.calculus import Chain, Schema, at_most, because, integer, line, words
+from verify.kernel.calculus.facts.changes import (
+    AXES_APART,
+    AXIS_CHANGE,
+    POWER_OF_CHANGES,
+    SIGN_CHANGE,
+    SIGNS_APART,
+    Common,
+)
+from verify.kernel.calculus.facts.hypercube import HAMMING_INFORMATION, Axes, Hamming, Signs, VertexInformation
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.instances.exact_risks import bayes_error
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
@@ -36,9 +46,6 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 
 @cache

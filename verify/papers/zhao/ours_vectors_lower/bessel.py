@@ -12,7 +12,7 @@ from lowerbounds.information.divergences import affinity, kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
 from lowerbounds.methods.cubes import Axes, HadamardCube, SignCube
 from lowerbounds.methods.families import Family, chi_square
-from verify.calculus import (
+from verify.kernel.calculus import (
     TV,
     ChiSquare,
     Hellinger2,
@@ -31,9 +31,12 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.cube_laws import RelativeVariance
-from verify.calculus.facts.hypercube import ORTHOGONAL_DRAWS, Corner, Flip, Orthogonal
-from verify.calculus.facts.packings import Density
+from verify.kernel.calculus.facts.cube_laws import RelativeVariance
+from verify.kernel.calculus.facts.hypercube import ORTHOGONAL_DRAWS, Corner, Flip, Orthogonal
+from verify.kernel.calculus.facts.packings import Density
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.instances.exact_risks import bayes_square
 from verify.papers.zhao.ours_vectors_lower.averaged_assouad import flipped
@@ -47,9 +50,6 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     SUMMED,
     M,
 )
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 _SLACK = arb(2) ** -50
 

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Integer, Rational, exp, sqrt
 
 from lowerbounds.information.laws import binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     KL,
     KL_CHI_SQUARE,
     TV,
@@ -29,7 +29,7 @@ from verify.calculus import (
     line,
     real,
 )
-from verify.calculus.facts.hypercube import (
+from verify.kernel.calculus.facts.hypercube import (
     CHAIN_SUMMED,
     HAMMING_INFORMATION,
     HAMMING_TV,
@@ -47,11 +47,11 @@ from verify.calculus.facts.hypercube import (
     Signs,
     VertexInformation,
 )
+from verify.kernel.statements import Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_on_axis
 from verify.papers.zhao.instances.exact_risks import bayes_error, below_root, lied, responses
-from verify.statements import Case
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 _SIZES = tuple(product(((1, 1), (1, 25), (9, 9), (25, 1)), (1, 8), (Fraction(21, 20), Fraction(3, 2), Fraction(3))))
 """Users of a coordinate and samples; dimension; e^epsilon."""

@@ -15,7 +15,7 @@ from sympy import Min, Rational, cosh, exp, log, sqrt, tanh
 from lowerbounds.information.channels import extreme_channels
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
-from verify.calculus import (
+from verify.kernel.calculus import (
     Grant,
     Infimum,
     Interactive,
@@ -32,7 +32,7 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.hypercube import (
+from verify.kernel.calculus.facts.hypercube import (
     ASSOUAD,
     HAMMING_INFORMATION,
     SIGNS_IN_CUBE,
@@ -44,11 +44,11 @@ from verify.calculus.facts.hypercube import (
     Signs,
     VertexInformation,
 )
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import CHANNEL, EPSILON, FAMILY, PROTOCOL, SIZE, WIDTH, M, N
-from verify.statements import AllOf, Case
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 
 def _posterior_mean(m: int, s: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:

@@ -22,9 +22,9 @@ from lowerbounds.methods.families import Family
 from lowerbounds.methods.lines import Spikes
 from lowerbounds.numerics.enclosures import ball, precise
 from lowerbounds.vectors import heavy
-from verify.statements import Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
+from verify.kernel.statements import Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 
 _SMALL, _LARGE = Fraction(6, 5), Fraction(3)
 Place = tuple[type[SignCube] | type[Axes] | type[HadamardCube] | type[PairedCells], int, int]

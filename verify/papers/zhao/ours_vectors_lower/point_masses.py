@@ -10,8 +10,11 @@ from sympy import E, exp, log, pi, sqrt, tanh
 
 from lowerbounds.information.laws import binomial
 from lowerbounds.methods.mutual_information import sign_floor, vertex_floor, volume_floor
-from verify.calculus import Chain, Grant, WorstRisk, at_most, cite, line, minimax_risk, quantity, real, words
-from verify.calculus.facts.hypercube import Ball, Cube, Signs, VertexInformation
+from verify.kernel.calculus import Chain, Grant, WorstRisk, at_most, cite, line, minimax_risk, quantity, real, words
+from verify.kernel.calculus.facts.hypercube import Ball, Cube, Signs, VertexInformation
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.instances.exact_risks import bayes_square
 from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
 from verify.papers.zhao.ours_vectors_lower.bessel import MULTIPLE, VertexError
@@ -25,9 +28,6 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 _RATIOS = (Fraction(11, 10), Fraction(2), Fraction(6))
 

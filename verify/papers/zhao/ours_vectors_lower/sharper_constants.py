@@ -13,7 +13,7 @@ from lowerbounds.information.laws import binomial
 from lowerbounds.methods.van_trees import van_trees
 from lowerbounds.methods.vector_bounds import VectorBound
 from lowerbounds.vectors import papers
-from verify.calculus import (
+from verify.kernel.calculus import (
     KL,
     TV,
     Average,
@@ -34,7 +34,7 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.hypercube import (
+from verify.kernel.calculus.facts.hypercube import (
     AXES_IN_BALL,
     AXES_MEAN,
     ORTHOGONAL_AXES,
@@ -49,6 +49,9 @@ from verify.calculus.facts.hypercube import (
     Flip,
     Separated,
 )
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_on_axis
 from verify.papers.zhao.instances.exact_risks import bayes_square, below_root, lied, responses
 from verify.papers.zhao.ours_vectors_lower.bessel import (
@@ -80,9 +83,6 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     N,
 )
 from verify.papers.zhao.ours_vectors_lower.van_trees import LENGTH, AllMeansTrace, MeansTrace
-from verify.statements import AllOf, Case, FiniteCheck, Identity
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 _SIZES = tuple(product(((1, 1), (1, 25), (9, 9), (25, 1)), (1, 8), (Fraction(3, 2), Fraction(3), Fraction(6))))
 """Users of a coordinate and samples; dimension; e^epsilon."""

@@ -9,7 +9,7 @@ from sympy import E, Rational, exp, log, sinh, sqrt
 
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.vectors.baselines import OneRound, signed
-from verify.calculus import (
+from verify.kernel.calculus import (
     Grant,
     Interactive,
     Name,
@@ -26,14 +26,14 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.hypercube import Ball
-from verify.calculus.facts.voting import Entry
-from verify.calculus.reasons import at_index
+from verify.kernel.calculus.facts.hypercube import Ball
+from verify.kernel.calculus.facts.voting import Entry
+from verify.kernel.calculus.reasons import at_index
+from verify.kernel.statements import AllOf, Case, FiniteCheck, PlanPrivacy
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, SIZE, WIDTH, M, N
 from verify.papers.zhao.ours_vectors_lower.van_trees import VAN_TREES_AXES
-from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 Vector = tuple[Fraction, ...]
 _SAMPLES: tuple[tuple[Vector, ...], ...] = (

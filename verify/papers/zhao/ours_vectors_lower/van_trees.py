@@ -12,7 +12,7 @@ from lowerbounds.information.channels import Channel, extreme_channels
 from lowerbounds.information.laws import FiniteLaw, binomial
 from lowerbounds.methods.cubes import Axes, HadamardCube, SignCube
 from lowerbounds.methods.families import Family
-from verify.calculus import (
+from verify.kernel.calculus import (
     Chain,
     Interactive,
     Name,
@@ -32,10 +32,10 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.hypercube import Ball
-from verify.calculus.facts.packings import WorstLoss, minimax_loss
-from verify.calculus.facts.van_trees import (
+from verify.kernel.calculus.facts.bodies import Squared
+from verify.kernel.calculus.facts.hypercube import Ball
+from verify.kernel.calculus.facts.packings import WorstLoss, minimax_loss
+from verify.kernel.calculus.facts.van_trees import (
     FISHER_USERS,
     QUARTIC,
     VAN_TREES,
@@ -46,15 +46,15 @@ from verify.calculus.facts.van_trees import (
     Quartic,
     SignMeans,
 )
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.ours_van_trees import DIMENSION as KENT_SIZE
 from verify.papers.kent.ours_van_trees import X1, bayes, prior_power
 from verify.papers.kent.setting import ALPHA as KENT_ALPHA
 from verify.papers.kent.setting import DRAWS as KENT_DRAWS
 from verify.papers.kent.setting import USERS as KENT_USERS
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import CHANNEL, EPSILON, FAMILY, PROTOCOL, SIZE, WIDTH, M, N
-from verify.statements import AllOf, Case, FiniteCheck
-from verify.statements.claim import Claim, Kind
-from verify.statements.outcome import Settings, as_arb
 
 Slopes = dict[object, Fraction]
 

@@ -13,14 +13,14 @@ from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.transforms.hadamard import padded
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import zhao
-from verify.calculus import Chain, Name, Private, at_most, below, cite, constructor, integer, line, real, words
-from verify.calculus.facts.messages import MaxDivergence, MessageOfEach, StepOf
-from verify.calculus.over import Each
+from verify.kernel.calculus import Chain, Name, Private, at_most, below, cite, constructor, integer, line, real, words
+from verify.kernel.calculus.facts.messages import MaxDivergence, MessageOfEach, StepOf
+from verify.kernel.calculus.over import Each
+from verify.kernel.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Statement
+from verify.kernel.statements.claim import Claim, Kind, Match
+from verify.kernel.statements.outcome import Settings
 from verify.papers.zhao.nouns_means import multiplied
 from verify.papers.zhao.setting import CLAIMS as SETTING
-from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Statement
-from verify.statements.claim import Claim, Kind, Match
-from verify.statements.outcome import Settings
 
 _N, _T = 400, 25
 """Users and samples of the plans whose spend does not depend on them."""

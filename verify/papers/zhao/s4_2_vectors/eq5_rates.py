@@ -6,8 +6,11 @@ import sympy
 from sympy import Integer, Min, Rational, exp, log, oo
 
 from notation.symbols import d, epsilon, m, n
-from verify.calculus import Chain, because, below, cases, integer, line, real
-from verify.calculus import at_most as at_most_
+from verify.kernel.calculus import Chain, because, below, cases, integer, line, real
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.zhao.appA3_second_stage.eq54_variance import CONSTANT
 from verify.papers.zhao.nouns_means import (
     E8,
@@ -21,9 +24,6 @@ from verify.papers.zhao.nouns_means import (
     divided,
     scaled,
 )
-from verify.prover import Variable
-from verify.statements import AllOf, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
 
 _COORDINATE = CoordinateRisk(USERS, SAMPLES, SIZE, EPSILON, WIDTH)
 _UNIT = WIDTH**2 / (USERS * SAMPLES)

@@ -9,10 +9,10 @@ import sympy
 from sympy import E, Integer, Rational, log, oo, pi, sqrt
 
 from notation.symbols import d
-from verify.calculus import Infimum, Name, because, cite, constructor, integer, line, quantity, real, words
-from verify.calculus import at_most as at_most_
-from verify.calculus.conditions import equal
-from verify.calculus.facts.frames import (
+from verify.kernel.calculus import Infimum, Name, because, cite, constructor, integer, line, quantity, real, words
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.conditions import equal
+from verify.kernel.calculus.facts.frames import (
     CONE,
     DUALITY,
     FALLING,
@@ -25,14 +25,14 @@ from verify.calculus.facts.frames import (
     SphereTail,
     Spread,
 )
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, HadamardRisk, KashinRisk, VectorRisk, scaled
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES, THEOREM4
-from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 
 def _row_norms(_: Settings) -> Iterator[Case]:

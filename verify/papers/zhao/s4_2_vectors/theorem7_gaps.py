@@ -12,7 +12,7 @@ from notation.symbols import d, m, n, p
 from upperbounds.transforms.hadamard import padded
 from upperbounds.transforms.kashin import LEVEL
 from upperbounds.vectors import zhao
-from verify.calculus import (
+from verify.kernel.calculus import (
     MEAN_OF_INDEPENDENT,
     Chain,
     MeanOfCopies,
@@ -30,7 +30,10 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.hypercube import Ball, Cube
+from verify.kernel.calculus.facts.hypercube import Ball, Cube
+from verify.kernel.statements import AllOf, Case, FiniteCheck, SameRate
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appA3_second_stage.eq54_variance import SPREAD, THEOREM1
 from verify.papers.zhao.appA4_lower.eq57_two_points import M, N
 from verify.papers.zhao.appA4_lower.eq64_bounds import EQ65, RISK
@@ -50,9 +53,6 @@ from verify.papers.zhao.nouns_means import (
 )
 from verify.papers.zhao.s4_2_vectors.eq5_rates import ENOUGH, EXPLICIT, MANY_SAMPLES, RATE8, THEOREM4, within_eight
 from verify.papers.zhao.s4_2_vectors.lemma1_kashin import HADAMARD, THEOREM5
-from verify.statements import AllOf, Case, FiniteCheck, SameRate
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings, as_arb
 
 
 def _diagonal(_: Settings) -> Iterator[Case]:

@@ -7,12 +7,12 @@ from itertools import product
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.vectors import zhao
-from verify.calculus import at_most, constructor, integer, line, real
+from verify.kernel.calculus import at_most, constructor, integer, line, real
+from verify.kernel.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
 from verify.papers.zhao.nouns_means import multiplied
 from verify.papers.zhao.s4_2_vectors.alg2_groups import frame, spent
-from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Whole
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Settings
 
 ALG3 = Claim(
     "zhao/alg3",

@@ -10,9 +10,9 @@ import sympy
 from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import d, m, n
-from verify.calculus import Name, WholeNumber, cite, constructor, integer, line, quantity, real, words
-from verify.calculus import at_most as at_most_
-from verify.calculus.facts.convexity import (
+from verify.kernel.calculus import Name, WholeNumber, cite, constructor, integer, line, quantity, real, words
+from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus.facts.convexity import (
     LEAST,
     STEEPNESS,
     STEP_SQUARE,
@@ -26,17 +26,17 @@ from verify.calculus.facts.convexity import (
     StronglyConvex,
     Value,
 )
-from verify.calculus.facts.extremes import PLACE, RECURSION, Term
-from verify.calculus.facts.signs import Less, Norm
-from verify.calculus.over import Each
+from verify.kernel.calculus.facts.extremes import PLACE, RECURSION, Term
+from verify.kernel.calculus.facts.signs import Less, Norm
+from verify.kernel.calculus.over import Each
+from verify.kernel.prover import Variable
+from verify.kernel.statements import Case, Definition, FiniteCheck, UpToConstant, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Json, Settings
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, KashinRisk, scaled
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES
 from verify.papers.zhao.s4_2_vectors.lemma1_kashin import THEOREM5
-from verify.prover import Variable
-from verify.statements import Case, Definition, FiniteCheck, UpToConstant, Whole, at_most
-from verify.statements.claim import Claim, Kind, Match, Severity
-from verify.statements.outcome import Json, Settings
 
 ASSUMPTION1 = Claim(
     "zhao/assumption1",

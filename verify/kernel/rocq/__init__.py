@@ -1,0 +1,1 @@
+"""Relations, chains and definitions as terms and lemmas of Rocq, over the library in `foundations/`."""
