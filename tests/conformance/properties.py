@@ -25,7 +25,7 @@ from upperbounds.channels.randomness import SystemBits
 from upperbounds.channels.vectors import as_vectors
 from upperbounds.protocols.protocol import Protocol, Round
 from verify.kernel.statements.measured import BAND, fitted_slope
-from verify.study.risk.sampling import mean_of_squares
+from verify.sample_mean import mean_of_squares
 
 ALPHA = 1e-11
 """The type-I error of one statistical test; a run of the suite makes fewer than 5,000, so that all sum to 5e-8."""

@@ -18,8 +18,8 @@ from upperbounds.mean import ours, stop_loss, walk_bound
 from upperbounds.mean.walk_bound import Distances, worst_risks
 from upperbounds.protocols.walk import Walk
 from upperbounds.registry import by_name
+from verify.sample_mean import mean_of_squares
 from verify.study.risk import SignLaw
-from verify.study.risk.sampling import mean_of_squares
 from verify.study.risk.walk import exact_walk_risk
 
 ALPHA = 1e-9

@@ -16,8 +16,8 @@ from upperbounds.channels.centred import Either, Fading
 from upperbounds.mean import ours, stop_loss, walk_bound
 from upperbounds.mean.walk_bound import most_second_moment, worst_risks
 from upperbounds.protocols.walk import Walk
+from verify.sample_mean import mean_of_squares
 from verify.study.risk import SignLaw
-from verify.study.risk.sampling import mean_of_squares
 from verify.study.risk.walk import exact_walk_risk, unseen_walks
 
 ALPHA = 1e-9

@@ -113,7 +113,7 @@ def test_later_interrupts_change_nothing() -> None:
 WORKERS = """
 import multiprocessing
 from pathlib import Path
-from verify.ledger import workers
+from verify import workers
 
 def context():
     found = multiprocessing.get_context("forkserver")

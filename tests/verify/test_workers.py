@@ -153,7 +153,7 @@ def test_workers_end_with_what_started_them(tmp_path: Path) -> None:
     script = tmp_path / "starts.py"
     script.write_text(
         "import os, time\n"
-        "from tests.verify.ledger.test_workers import _process\n"
+        "from tests.verify.test_workers import _process\n"
         "from verify.workers import Workers\n"
         "if __name__ == '__main__':\n"
         "    with Workers(2) as workers:\n"

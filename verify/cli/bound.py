@@ -27,7 +27,7 @@ from verify.cli.options import (
     weak_lines,
 )
 from verify.cli.tables import lower_line, show_table, worse_lines
-from verify.ledger.files import json_text
+from verify.files import json_text
 from verify.study.deployed import upper_bound, useful_from
 from verify.study.problems import problem_of
 from verify.study.risk.side_by_side import side_by_side

@@ -9,7 +9,7 @@ import click
 from notation.parameters import ParameterError, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
 from verify.cli.options import harmless, numbers, option
-from verify.ledger.files import check_writable
+from verify.files import check_writable
 from verify.study.budget import Account, Price, free
 
 BUDGET = (

@@ -86,7 +86,7 @@ def _require_locked(id_: str, locked: dict[str, dict[str, Any]]) -> None:
 
 
 def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None) -> int:
-    from verify.ledger.files import json_text, write_whole
+    from verify.files import json_text, write_whole
     from verify.ledger.rocq import kind_of, results, run
     from verify.ledger.rocq.opinion import known, lines
 

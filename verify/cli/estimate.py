@@ -47,7 +47,7 @@ from verify.cli.options import (
     weak_lines,
 )
 from verify.cli.progress import read_with_bar
-from verify.ledger.files import json_text
+from verify.files import json_text
 from verify.study.bars import MISS, Tails
 from verify.study.budget import Charge
 from verify.study.estimate import Estimate, NotPublic, within_box

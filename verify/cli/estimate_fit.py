@@ -33,7 +33,7 @@ from verify.cli.options import (
     weak_lines,
 )
 from verify.cli.progress import read_with_bar
-from verify.ledger.files import json_text
+from verify.files import json_text
 from verify.study.gather import several
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
 from verify.study.table import joined

@@ -13,7 +13,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.selection.covers import Cover
 from verify.cli.options import WEAK, drawn_line, draws, harmless, weak_lines
 from verify.cli.progress import tell_time
-from verify.ledger.files import json_text
+from verify.files import json_text
 from verify.study.bars import MISS
 from verify.study.budget import Charge
 from verify.study.density import DensityEstimate, estimate_density

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from notation.parameters import ParameterError
-from verify.ledger.files import json_text
+from verify.files import json_text
 
 if TYPE_CHECKING:
     from verify.kernel.calculus.listing import Example

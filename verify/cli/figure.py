@@ -1,6 +1,7 @@
 """`ratecheck figure`: reproduce a paper's experiment."""
 
 import sys
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from notation.parameters import ParameterError
 from verify.cli.options import Whole
-from verify.ledger.files import check_apart, check_writable, json_text, write_all
-from verify.study.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger, on_file
+from verify.files import check_apart, check_writable, json_text, write_all
+from verify.ledger import lock
+from verify.study.experiments.figures import SCALES, Experiment, Saying, as_csv, find, on_file
 from verify.study.experiments.sweep import Row, sweep
 
 _LEFT = "{task.fields[left]}"
@@ -117,3 +119,36 @@ def _rows(experiment: Experiment, scale: str, seed: int, jobs: int, store: Path 
 def _duration(seconds: float) -> str:
     whole = round(seconds)
     return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"
+
+
+def in_ledger(saying: Saying) -> str:
+    """The ledger's verdict on the sentence as printed, or on our claim, as locked."""
+    entry = lock.load().get(saying.claim, {})
+    return str(entry.get("printed") or entry.get("corrected") or "not there")
+
+
+def as_markdown(experiment: Experiment, scale: str, seed: int, found: Sequence[Saying]) -> str:
+    """A page: what the figure is, and the table of what the paper says against what is seen.
+
+    The ledger may look further than one figure does, so both verdicts stand there.
+    """
+    lines = [
+        f"# {experiment.title}",
+        "",
+        experiment.notes,
+        "",
+        f"Scale: {scale}; seed: {seed}; drawn in {experiment.name}.png and .svg, its numbers in {experiment.name}.csv.",
+        "",
+        "| the paper says | criterion | what is seen | here | in the ledger |",
+        "|---|---|---|---|---|",
+        *(
+            _line(f"“{s.sentence}” ({s.place})", s.criterion, s.seen, s.verdict, f"{in_ledger(s)}: `{s.claim}`")
+            for s in found
+        ),
+        "",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def _line(*parts: str) -> str:
+    return "| " + " | ".join(" ".join(part.replace("|", "\\|").split()) for part in parts) + " |"

@@ -32,7 +32,7 @@ from verify.cli.options import (
 )
 from verify.cli.plan import planned
 from verify.cli.tables import lower_line, show_table, worse_lines
-from verify.ledger.files import json_text
+from verify.files import json_text
 from verify.study.budget import Charge
 from verify.study.labels import LABEL_PROBLEMS, Classified, classify, label_study, trusts
 from verify.study.risk.classification import RESOLUTION

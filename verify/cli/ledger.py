@@ -17,10 +17,10 @@ import click
 from notation.papers import papers
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
-from verify.ledger import citing, lock
+from verify.files import check_apart, json_text
+from verify.ledger import lock
 from verify.ledger.catalogue import Catalogue
 from verify.ledger.errata import STANDS, finding_lines, wrapped
-from verify.ledger.files import check_apart, json_text
 from verify.ledger.findings import Finding, finding_line, findings
 from verify.ledger.held import held
 from verify.ledger.places import at
@@ -28,6 +28,7 @@ from verify.ledger.reading import KINDS, SEVERITIES, Record, beside, standing, u
 from verify.ledger.reference import Listed
 from verify.ledger.rocq import opinion
 from verify.ledger.wording import DIFFERS, GROUNDS, growth, interval, plain, resting
+from verify.site import citing
 from verify.site.evidence import state
 from verify.site.graph import Graph, border
 

@@ -6,7 +6,7 @@ import click
 
 from notation.parameters import ParameterError
 from verify.cli.options import Whole
-from verify.ledger.files import check_writable, write_all
+from verify.files import check_writable, write_all
 
 
 @click.command()

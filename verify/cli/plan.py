@@ -16,7 +16,7 @@ from notation.setting import MOST_COUNT, Setting
 from verify.cli.by_problem import ByProblem, OfProblem
 from verify.cli.options import JSON, SIZES, integer, number, option, setting_of, size_options, sizes_of, weak_lines
 from verify.cli.tables import show_table
-from verify.ledger.files import check_writable, json_text
+from verify.files import check_writable, json_text
 from verify.study.plan import (
     ALONG,
     DENSE,

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from notation.parameters import ParameterError
+from verify.files import check_writable
 from verify.kernel.statements.claim import Claim
-from verify.ledger.files import check_writable
 from verify.ledger.reading import Record
 
 

@@ -18,6 +18,7 @@ from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from upperbounds.registry import PLACES
 from verify.cli.options import PaperKey, Whole, harmless
+from verify.files import Store, check_apart, check_writable, json_text, make_folder, write_whole
 from verify.kernel.statements.claim import Claim
 from verify.kernel.statements.outcome import UNPROVED, Settings
 from verify.ledger import lock, proofs, reference
@@ -25,7 +26,7 @@ from verify.ledger.catalogue import Catalogue
 from verify.ledger.collect import claims, select, selected
 from verify.ledger.coverage import coverage_line
 from verify.ledger.cross_examination import Examination
-from verify.ledger.files import Store, check_apart, check_writable, json_text, make_folder, write_whole
+from verify.ledger.documents import is_own
 from verify.ledger.reading import SCHEMA, Record, beside, verdicts
 from verify.ledger.record import record
 from verify.ledger.rocq import opinion
@@ -114,7 +115,7 @@ def verify(
     if accept_open and not update:
         raise ParameterError("--accept-open: is for --update")
     settings = Settings(quick=profile == "quick", seed=seed)
-    store = Store(store_file, {"seed": seed, "profile": profile}) if store_file else None
+    store = Store(store_file, {"seed": seed, "profile": profile}, is_own) if store_file else None
     check = partial(
         run,
         chosen,

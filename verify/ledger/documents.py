@@ -1,81 +1,18 @@
-"""Documents that may be anybody's: JSON from files, and runs of `verify --json`, checked before they are believed."""
+"""Runs of `verify --json`, and what a store keeps of one: anybody's, checked before they are believed."""
 
-import json
-import re
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from notation.papers import papers
 from notation.parameters import ParameterError
-from verify.ledger.schema import Run, wrong
-
-DEEPEST = 100
-"""Brackets within brackets, at most: a reader goes down them."""
-
-_LARGEST_FILE = 10**8
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_CONTROL = re.compile(
-    r"[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]"
-    r"|\\u(?:00(?:[01].|7f|[89].)|202[89a-e]|200[ef]|206[6-9])",
-    re.IGNORECASE,
-)
-"""As JSON may hold it: what moves a terminal's cursor or turns the direction of writing.
-
-A tab and an end of line are written otherwise.
-"""
+from verify.files import DEEPEST, read_json
+from verify.ledger.schema import Own, Run, wrong
 
 
-def read_json(path: Path, name: str) -> Any:
-    """A JSON document from a file; `name` is what the reader of an error calls it.
-
-    Raises:
-        ParameterError: where the file can't be read or is no JSON, or holds what can't be shown: nesting without end,
-            numbers beyond floats, control characters.
-    """
-    try:
-        return parsed(_text(path))
-    except (OSError, ValueError) as error:
-        told = error.strerror if isinstance(error, OSError) else error
-        raise ParameterError(f"{name} = {str(path)!r}: cannot be read ({told})") from None
-
-
-def _text(path: Path) -> str:
-    if path.is_char_device():
-        raise ValueError("is not a file")
-    with path.open(encoding="utf-8") as stream:
-        return stream.read(_LARGEST_FILE + 1)
-
-
-def parsed(text: str) -> Any:
-    """The JSON document that the text is; raises ValueError as `read_json` says."""
-    if len(text) > _LARGEST_FILE:
-        raise ValueError(f"more than {_LARGEST_FILE} characters")
-    brackets = re.findall(r"[\[\]{}]", _STRING.sub("", text))
-    if max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0) > DEEPEST:
-        raise ValueError(f"brackets nested more than {DEEPEST} deep")
-    if found := _CONTROL.search(text):
-        raise ValueError(f"a control character, {found.group()!a}")
-    document = json.loads(text, parse_int=_whole, parse_float=_float, parse_constant=_refused)
-    # Half a letter of two halves.
-    json.dumps(document, ensure_ascii=False).encode()
-    return document
-
-
-def _whole(text: str) -> int:
-    if len(text) > 300:
-        raise ValueError(f"a whole number of {len(text)} digits")
-    return int(text)
-
-
-def _float(text: str) -> float:
-    number = float(text)
-    return number if abs(number) < float("inf") else _refused(text)
-
-
-def _refused(text: str) -> float:
-    raise ValueError(f"{text[:20]} is not a number of JSON and floats")
+def is_own(entry: dict[str, Any]) -> bool:
+    """Whether an entry is what a ledger run stores of a claim."""
+    return not wrong(Own, entry)
 
 
 def read_run(path: Path) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Fingerprints: they change with all that a claim's verdict depends on and all that its reader is told.
 
-A value enters by its structure, at any depth. A function enters by its syntax tree (see `verify.ledger.source`), its
+A value enters by its structure, at any depth. A function enters by its syntax tree (see `verify.source`), its
 defaults, and what each name that it does not bind stands for: a cell of its closure, a table, another function, a
 class. A class enters by its source, and by its plain attributes as they are, for they may be set from elsewhere. No
 name of a module is part of it, so that code may move. Libraries enter by their names of things, not by their source.
@@ -34,10 +34,10 @@ from sympy.core.function import UndefinedFunction
 
 from notation.papers import papers
 from notation.parameters import ParameterError
+from verify import source
 from verify.kernel.statements.claim import Claim
-from verify.ledger import source
 from verify.ledger.seal import OURS
-from verify.ledger.source import Free, Pieces
+from verify.source import Free, Pieces
 
 
 class _Node:

@@ -21,7 +21,7 @@ from verify.kernel.calculus.printing import latex
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Let, Name, Object, Quantity
 from verify.kernel.statements.finite import AllOf
-from verify.ledger.source import source
+from verify.source import source
 
 _PLAIN = (Comparison, Let, Binding, Both, Either, Holds, Not, Discrete, Expectation, Probability, Variance, WholeNumber)
 """What every reader knows, or what is displayed as what it is."""

@@ -11,11 +11,10 @@ from typing import Any
 
 from notation.papers import ledger, paper_of, papers
 from notation.parameters import ParameterError
+from verify.files import read_json, write_all
 from verify.ledger import schema
-from verify.ledger.documents import read_json
-from verify.ledger.files import write_all
 from verify.ledger.reading import VERDICTS, Record, verdicts
-from verify.ledger.source import source
+from verify.source import source
 
 SCHEMA = "ratecheck/1"
 _COMPARED = ("printed", "corrected", "fingerprint")
@@ -130,7 +129,8 @@ def other_machinery(keys: Iterable[str]) -> list[str]:
 def machinery() -> str:
     """A digest of the code that collects, runs, records and compares claims, which no claim's fingerprint reaches."""
     folder = Path(str(resources.files("verify.ledger")))
-    files = [*sorted(folder.glob("*.py")), folder.parent / "cli" / "verification.py"]
+    beside = ("files.py", "source.py", "workers.py", "cli/verification.py")
+    files = [*sorted(folder.glob("*.py")), *(folder.parent / name for name in beside)]
     told = [f"{path.name}\n{source(str(path)).told()}" for path in files]
     return hashlib.sha256("\n".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from notation.papers import papers
 from notation.parameters import ParameterError
+from verify.files import write_all
 from verify.kernel.prover import recall
 from verify.kernel.prover.recall import Proofs
 from verify.ledger import lock
-from verify.ledger.files import write_all
 
 SCHEMA = "ratecheck-proofs/1"
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from verify.files import Store, json_text, write_whole
 from verify.kernel.calculus.chain import Chain
 from verify.kernel.calculus.facts import SCHEMAS
 from verify.kernel.calculus.reasons import stressed
@@ -20,7 +21,6 @@ from verify.kernel.statements.proofs import Shown, recorded
 from verify.ledger import cross_examination, lock
 from verify.ledger.collect import STILL, claims, with_premises
 from verify.ledger.cross_examination import Examination, opened, statements
-from verify.ledger.files import Store, json_text, write_whole
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
 from verify.workers import Workers, worth_having

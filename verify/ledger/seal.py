@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from notation.papers import papers
-from verify.ledger.files import finite
+from verify.files import finite
 from verify.ledger.reading import Record
 
 PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")

@@ -17,7 +17,6 @@ from markupsafe import Markup
 from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from verify.kernel.calculus.listing import arguments, cited, imported
-from verify.ledger.citing import bibtex
 from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
 from verify.ledger.places import numbered_result
@@ -26,6 +25,7 @@ from verify.ledger.seal import is_sealed
 from verify.ledger.summary import inequality_counts, inequality_line
 from verify.ledger.wording import DIFFERS
 from verify.site import calculator, layered, results
+from verify.site.citing import bibtex
 from verify.site.details import Details, collect
 from verify.site.estimators import address, estimators
 from verify.site.evidence import AGREE, STATES, amount_text, factor_text

@@ -20,6 +20,7 @@ from upperbounds.protocols.coordinates import Plain
 from upperbounds.registry import of_problem
 from upperbounds.vectors import kent as cube
 from verify.kernel.statements.measured import fitted_slope
+from verify.sample_mean import mean_of_squares
 from verify.study.density import density_risk
 from verify.study.risk.density import (
     MEANS,
@@ -30,7 +31,6 @@ from verify.study.risk.density import (
     exact_density_risk,
     law_of,
 )
-from verify.study.risk.sampling import mean_of_squares
 
 ALPHA = 1e-9
 ESTIMATORS = of_problem("density")

@@ -11,9 +11,9 @@ from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
 from tests.verify.ledger.runs import RUN
 from verify.cli.options import MOST_LETTERS, harmless, one_line
+from verify.files import check_apart
 from verify.ledger import lock
 from verify.ledger.collect import claims
-from verify.ledger.files import check_apart
 from verify.ledger.summary import junit
 
 

@@ -135,7 +135,7 @@ def test_latex_is_balanced_and_its_text_escaped(ratecheck: CommandLine) -> None:
 def test_planted_signs_are_escaped() -> None:
     record = dict(next(r for r in Catalogue().records.values() if r["id"] == "zhao/eq55/55"))
     (finding,) = findings([record | {"title": r"50% of {x_1} & $\alpha$ ~ #2 ^ <a> | *b*", "theorem": None}])
-    from verify.ledger.citing import FORMS
+    from verify.site.citing import FORMS
 
     assert r"50\% of \{x\_1\} \& \$\textbackslash{}alpha\$ \textasciitilde{} \#2" in FORMS["latex"]([finding], "1")
     assert r"50\% of \{x\_1\} \& \$" in FORMS["bibtex"]([finding], "1")

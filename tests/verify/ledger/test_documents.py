@@ -13,10 +13,11 @@ import pytest
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
 from tests.verify.ledger.runs import RUN
+from verify.files import DEEPEST, parsed
 from verify.kernel.statements.claim import Kind, Severity
 from verify.kernel.statements.outcome import Verdict
 from verify.ledger import lock, schema
-from verify.ledger.documents import DEEPEST, check_run, parsed, read_run
+from verify.ledger.documents import check_run, read_run
 from verify.ledger.findings import findings
 from verify.ledger.record import Record
 

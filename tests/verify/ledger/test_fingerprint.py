@@ -24,6 +24,7 @@ from flint import arb, fmpq
 
 from notation.parameters import ParameterError
 from upperbounds.mean import zhao
+from verify.files import Store
 from verify.kernel.calculus import TESTING, law, line
 from verify.kernel.calculus.reasons import Schema
 from verify.kernel.prover import Relation, Variable
@@ -32,7 +33,7 @@ from verify.kernel.statements.base import Statement
 from verify.kernel.statements.claim import Claim, Kind, Severity
 from verify.kernel.statements.outcome import Settings, Verdict
 from verify.ledger.collect import claims
-from verify.ledger.files import Store
+from verify.ledger.documents import is_own
 from verify.ledger.fingerprint import fingerprint, forget
 from verify.ledger.run import run
 from verify.papers.zhao.appA2_first_stage import eq24_votes as localise
@@ -450,7 +451,7 @@ def test_a_stale_entry_of_a_store_is_not_taken(tmp_path: Path, monkeypatch: pyte
         claim = _claim(FiniteCheck("t", "s", module(text).make({"left": left})))
         monkeypatch.setattr("verify.ledger.run.claims", lambda: {claim.id: claim})
         judged: list[str] = []
-        store = Store(tmp_path / "store", {"seed": seed, "profile": "quick"})
+        store = Store(tmp_path / "store", {"seed": seed, "profile": "quick"}, is_own)
         found = run([claim], Settings(seed=seed), store=store, progress=lambda claim, *_: judged.append(claim.id))
         printed = found.results[claim.id].printed
         return printed and printed.verdict, judged

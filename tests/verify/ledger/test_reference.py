@@ -17,7 +17,7 @@ from tests.verify.cli.command_line import CommandLine
 from verify.kernel.statements import growth
 from verify.ledger import lock, reading, reference
 from verify.ledger.catalogue import Catalogue
-from verify.ledger.source import source
+from verify.source import source
 
 OURS = ("zhao", "kent", "bassily", "label")
 SLICE = "bassily/lemmaB.1*"

@@ -12,8 +12,9 @@ import pytest
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine, strict
+from verify.files import Store, check_writable, json_text, write_whole
 from verify.ledger.collect import claims
-from verify.ledger.files import Store, check_writable, json_text, write_whole
+from verify.ledger.documents import is_own
 
 RUN = {"seed": 0, "profile": "quick"}
 SLICE = ("bassily/lemmaB.1/*", "bassily/alg2*")
@@ -76,27 +77,27 @@ def test_where_nothing_can_be_written_is_known_before(tmp_path: Path, place: str
 
 def test_a_store_keeps_what_was_appended(tmp_path: Path) -> None:
     path = tmp_path / "store"
-    store = Store(path, RUN)
+    store = Store(path, RUN, is_own)
     store.append(entry("a"))
     store.append(entry("b"))
-    assert Store(path, RUN).entries == {"a": entry("a"), "b": entry("b")}
+    assert Store(path, RUN, is_own).entries == {"a": entry("a"), "b": entry("b")}
 
 
 @pytest.mark.parametrize("cut", range(1, 20))
 def test_a_broken_last_line_is_dropped(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "store"
-    Store(path, RUN).append(entry("a"))
+    Store(path, RUN, is_own).append(entry("a"))
     whole = path.read_bytes()
-    Store(path, RUN).append(entry("b"))
+    Store(path, RUN, is_own).append(entry("b"))
     path.write_bytes(path.read_bytes()[:-cut])
-    assert list(Store(path, RUN).entries) == ["a"]
+    assert list(Store(path, RUN, is_own).entries) == ["a"]
     assert path.read_bytes() == whole
 
 
 def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
     path = tmp_path / "store"
     path.touch()
-    assert Store(path, RUN).entries == {}
+    assert Store(path, RUN, is_own).entries == {}
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_a_file_that_is_no_store_of_this_run_is_refused_and_kept(tmp_path: Path,
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     before = path.read_bytes()
     with pytest.raises(ParameterError, match="store = "):
-        Store(path, RUN)
+        Store(path, RUN, is_own)
     assert path.read_bytes() == before
 
 
@@ -266,10 +267,10 @@ def test_an_entry_that_is_none_of_a_run_is_refused(tmp_path: Path, damage: dict[
     path = tmp_path / "store"
     path.write_text("".join(json.dumps(line) + "\n" for line in ({"run": RUN}, entry("a") | damage)))
     with pytest.raises(ParameterError, match="line 2 is not a record of a run"):
-        Store(path, RUN)
+        Store(path, RUN, is_own)
 
 
 def test_a_store_that_cannot_be_read_again_is_refused() -> None:
     """/dev/full reads as zeros without an end."""
     with pytest.raises(ParameterError, match="must be a file"):
-        Store(Path("/dev/full"), RUN)
+        Store(Path("/dev/full"), RUN, is_own)

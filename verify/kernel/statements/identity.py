@@ -16,7 +16,7 @@ from verify.kernel.statements.base import text as check_text
 from verify.kernel.statements.defined import undefined
 from verify.kernel.statements.outcome import Outcome, Settings, Verdict, as_written
 from verify.kernel.statements.signs import shown
-from verify.ledger.source import source
+from verify.source import source
 
 _POINTS, _DIGITS = 12, 60
 _MOST = 1000

@@ -8,7 +8,7 @@ import numpy as np
 from upperbounds.channels.arrays import FloatArray
 from verify.kernel.statements.base import Plain, function, number, reporting, text
 from verify.kernel.statements.outcome import Outcome, Settings, Verdict
-from verify.study.risk.sampling import SampleMean, too_few
+from verify.sample_mean import SampleMean, too_few
 
 Point = dict[str, float]
 Measure = Callable[[Point], float]

@@ -10,7 +10,7 @@ from upperbounds.channels.arrays import FloatArray
 from verify.kernel.statements.base import Plain, function, number, reporting, several, text
 from verify.kernel.statements.measured import BAND, PLANTED, Measure, Point, fitted_slope, slope_weights
 from verify.kernel.statements.outcome import Outcome, Settings, Verdict
-from verify.study.risk.sampling import SampleMean, too_few
+from verify.sample_mean import SampleMean, too_few
 
 _FEWEST = 3
 """How many points a fit needs at least."""

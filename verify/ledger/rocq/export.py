@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import sympy
 
+from verify.files import make_folder, write_all, write_whole
 from verify.kernel.calculus.chain import Chain
 from verify.kernel.calculus.context import Gap
 from verify.kernel.prover import witness
@@ -24,7 +25,6 @@ from verify.kernel.statements import AllOf
 from verify.kernel.statements.claim import Claim
 from verify.ledger import collect
 from verify.ledger import proofs as stored
-from verify.ledger.files import make_folder, write_all, write_whole
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.places import numbered_result
 from verify.ledger.rocq import closed, relations_of

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from notation.parameters import ParameterError
+from verify.files import read_json
 from verify.kernel.rocq import library
-from verify.ledger.documents import read_json
 from verify.ledger.rocq import TABLE, kind_of, relations_of
 
 _SHOWN = 3

@@ -23,9 +23,9 @@ from types import TracebackType
 from typing import Any
 
 from notation.parameters import ParameterError
+from verify.files import make_folder, write_whole
 from verify.kernel.rocq.proofs import named
 from verify.ledger import collect
-from verify.ledger.files import make_folder, write_whole
 from verify.ledger.places import numbered_result
 from verify.ledger.rocq import TABLE, kind_of, relations_of, seconds_of
 from verify.ledger.rocq.closed import FOLDER, PROJECT

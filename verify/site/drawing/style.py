@@ -8,7 +8,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from notation.parameters import ParameterError
-from verify.ledger.files import write_bytes
+from verify.files import write_bytes
 
 BLUE, ORANGE, GREEN, PURPLE, SKY, GREY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#555555"
 """Okabe and Ito's palette, apart from the grey."""

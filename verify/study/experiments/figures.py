@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from notation.papers import papers, per_ledger
 from notation.parameters import ParameterError
-from verify.ledger import lock
 from verify.study.experiments import sweep
 from verify.study.experiments.sweep import Cell
 
@@ -106,36 +105,3 @@ def as_csv(rows: Sequence[Row]) -> str:
     writer.writeheader()
     writer.writerows(rows)
     return stream.getvalue()
-
-
-def in_ledger(saying: Saying) -> str:
-    """The ledger's verdict on the sentence as printed, or on our claim, as locked."""
-    entry = lock.load().get(saying.claim, {})
-    return str(entry.get("printed") or entry.get("corrected") or "not there")
-
-
-def as_markdown(experiment: Experiment, scale: str, seed: int, found: Sequence[Saying]) -> str:
-    """A page: what the figure is, and the table of what the paper says against what is seen.
-
-    The ledger may look further than one figure does, so both verdicts stand there.
-    """
-    lines = [
-        f"# {experiment.title}",
-        "",
-        experiment.notes,
-        "",
-        f"Scale: {scale}; seed: {seed}; drawn in {experiment.name}.png and .svg, its numbers in {experiment.name}.csv.",
-        "",
-        "| the paper says | criterion | what is seen | here | in the ledger |",
-        "|---|---|---|---|---|",
-        *(
-            _line(f"“{s.sentence}” ({s.place})", s.criterion, s.seen, s.verdict, f"{in_ledger(s)}: `{s.claim}`")
-            for s in found
-        ),
-        "",
-    ]  # fmt: skip
-    return "\n".join(lines)
-
-
-def _line(*parts: str) -> str:
-    return "| " + " | ".join(" ".join(part.replace("|", "\\|").split()) for part in parts) + " |"

@@ -13,7 +13,7 @@ from typing import Any
 
 import joblib
 
-from verify.ledger.files import Store
+from verify.files import Store
 
 Cell = dict[str, Any]
 Row = dict[str, Any]

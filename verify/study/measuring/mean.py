@@ -12,8 +12,8 @@ from upperbounds.protocols.two_stage import TwoStage
 from verify.kernel.statements import Case, Comparison, Reading
 from verify.kernel.statements.measured import Point, fitted_slope, slope_weights
 from verify.kernel.statements.outcome import Settings
+from verify.sample_mean import SQUARED_NORMAL, SampleMean
 from verify.study.risk import Risk, SignLaw, exact_risk, monte_carlo, per_user, stream, unseen_loss
-from verify.study.risk.sampling import SQUARED_NORMAL, SampleMean
 
 Build = Callable[[int, int, float, float], TwoStage]
 Bound = Callable[[int, int, float, float], UpperBound]

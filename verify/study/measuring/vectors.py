@@ -25,9 +25,9 @@ from upperbounds.protocols.coordinates import CoordinatePlan
 from verify.kernel.statements import Case, Comparison, Reading
 from verify.kernel.statements.measured import Point
 from verify.kernel.statements.outcome import Settings
+from verify.sample_mean import mean_of_squares
 from verify.study.measuring.mean import enclosed
 from verify.study.risk import SignLaw, VectorRisk, coefficient_risk, exact_vector_risk, stream, unseen_loss
-from verify.study.risk.sampling import mean_of_squares
 
 Build = Callable[[int, int, int, float], CoordinatePlan]
 """A plan for n, m, d and epsilon, D = 1."""

@@ -17,10 +17,10 @@ from upperbounds.channels.inversion import sum_of_bits
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.winners import draw_winners, listed
+from verify.sample_mean import SampleMean, mean_of_squares
 from verify.study.risk.exact import as_floats
 from verify.study.risk.laws import BinLaw, UserMeanLaw
 from verify.study.risk.refined import TAIL, ClippedMeans
-from verify.study.risk.sampling import SampleMean, mean_of_squares
 
 _CHUNK_NUMBERS = 1 << 17
 """How many numbers an array of one chunk holds (1 MB): it stays in the cache."""

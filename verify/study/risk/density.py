@@ -20,10 +20,10 @@ from upperbounds.density.basis import LARGEST, Trigonometric, basis, weight
 from upperbounds.protocols.aggregate import draw
 from upperbounds.protocols.coordinate_laws import Cells
 from upperbounds.protocols.coordinates import CoordinatePlan
+from verify.sample_mean import mean_of_squares
 from verify.study.risk.densities import REACH, BetaLaw, waves
 from verify.study.risk.exact import exact_risk
 from verify.study.risk.laws import BinLaw, with_errors
-from verify.study.risk.sampling import mean_of_squares
 
 FEWEST_SAMPLES = 17
 """Samples of a user from which the law of a mean of sqrt(2) cos(2 pi U) is smooth enough for exact sums."""

@@ -32,7 +32,7 @@ from verify.kernel.statements import (
     computed,
 )
 from verify.kernel.statements.outcome import Settings, Verdict
-from verify.study.risk.sampling import SampleMean
+from verify.sample_mean import SampleMean
 
 m, n = sympy.symbols("m n", positive=True)
 _AT_LEAST_1 = (Variable(m, sympy.Integer(1), oo), Variable(n, sympy.Integer(1), oo))

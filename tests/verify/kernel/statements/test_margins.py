@@ -11,7 +11,7 @@ import pytest
 
 from verify.kernel.statements import Agreement, Comparison, Fit, Reading, Slopes
 from verify.kernel.statements.outcome import Settings, Verdict
-from verify.study.risk.sampling import SampleMean
+from verify.sample_mean import SampleMean
 
 
 def quantile(tail: float, skewness: float, repetitions: int) -> float:

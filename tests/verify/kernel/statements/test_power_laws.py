@@ -15,7 +15,7 @@ from verify.kernel.statements import (
     Slopes,
 )
 from verify.kernel.statements.outcome import Settings, Verdict
-from verify.study.risk.sampling import SampleMean
+from verify.sample_mean import SampleMean
 
 
 def fitted(**changes: object) -> Slopes:

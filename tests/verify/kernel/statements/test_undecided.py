@@ -33,7 +33,7 @@ from verify.kernel.statements import (
 )
 from verify.kernel.statements.base import Statement
 from verify.kernel.statements.outcome import WEAKNESS, Outcome, Settings, Verdict, argued, as_written, weakest
-from verify.study.risk.sampling import SampleMean
+from verify.sample_mean import SampleMean
 
 n = sympy.Symbol("n", positive=True)
 x = sympy.Symbol("x", real=True)

@@ -23,8 +23,8 @@ from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent import s4_2_figure1, s6_2_figure4
 from verify.papers.kent.experiments import regimes, sayings_traffic, sweep_traffic, traffic_stops
 from verify.papers.kent.experiments.traffic_stops import COLUMNS, RACES, STOPS, Officers
+from verify.sample_mean import mean_of_squares
 from verify.study.experiments.figures import Row, find
-from verify.study.risk.sampling import mean_of_squares
 
 TAIL = 1e-9
 """The type-I error of a comparison, on either side."""

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from verify.cli.figure import in_ledger
 from verify.kernel.statements.claim import Kind
 from verify.ledger import collect as ledger
 from verify.ledger import lock
 from verify.papers.kent.experiments import sayings, sayings_constant, sayings_sparse
 from verify.papers.kent.experiments.figures import EXPERIMENTS
 from verify.papers.kent.experiments.sweep_univariate import COARSE_CONSTANTS, EPSILONS, SHAPES, THREE_BINS
-from verify.study.experiments.figures import Judge, Saying, in_ledger
+from verify.study.experiments.figures import Judge, Saying
 
 Rows = list[dict[str, Any]]
 

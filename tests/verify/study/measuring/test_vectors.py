@@ -16,10 +16,10 @@ from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import kent, zhao
 from verify.kernel.statements import Fit, Reading, Slopes
 from verify.kernel.statements.outcome import Settings, Verdict
+from verify.sample_mean import SampleMean
 from verify.site.points import slope_svg
 from verify.study.measuring.vectors import axes_prior, axis, edge_share, line_laws, multiples, spike_laws
 from verify.study.risk import SignLaw, coefficient_risk, exact_risk, exact_vector_risk, vectors
-from verify.study.risk.sampling import SampleMean
 from verify.study.risk.vectors import coordinate_risks, is_isometry
 
 RNG = np.random.default_rng(0)

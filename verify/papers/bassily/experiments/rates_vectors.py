@@ -22,10 +22,10 @@ from verify.kernel.statements import Agreement, Case, Comparison, FiniteCheck, F
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.measured import Point
 from verify.kernel.statements.outcome import Settings
+from verify.sample_mean import mean_of_squares
 from verify.study.measuring.mean import FLOATS, enclosed
 from verify.study.measuring.vectors import FAR, axis, grid, rate_at
 from verify.study.risk import SignLaw, VectorRisk, exact_stages, stream
-from verify.study.risk.sampling import mean_of_squares
 
 DELTA = 1e-6
 

@@ -21,6 +21,7 @@ from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.measured import Point
 from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.experiments.sweep_vectors import SphereMean, on_sphere
+from verify.sample_mean import mean_of_squares
 from verify.study.measuring.mean import FLOATS, enclosed
 from verify.study.measuring.vectors import (
     FAR,
@@ -43,7 +44,6 @@ from verify.study.measuring.vectors import (
     spends,
 )
 from verify.study.risk import SignLaw, stream, unseen_loss
-from verify.study.risk.sampling import mean_of_squares
 
 
 def linf(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:

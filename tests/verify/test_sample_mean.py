@@ -11,8 +11,8 @@ from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
 from verify.kernel.statements import Agreement, Comparison, Fit, Reading, Slopes
 from verify.kernel.statements.outcome import Settings, Verdict
+from verify.sample_mean import SQUARED_NORMAL, SampleMean, mean_of_squares
 from verify.study.risk import SignLaw, exact_risk, monte_carlo, unseen_loss
-from verify.study.risk.sampling import SQUARED_NORMAL, SampleMean, mean_of_squares
 
 RUNS, DRAWS, ALPHA = 60_000, 300, 1e-3
 """Draws so few that a verdict would be open: where the correction holds here, it does where it is trusted."""
