@@ -38,7 +38,9 @@ _T = TypeVar("_T")
 class Paper:
     """A paper in one version, with the modules of its claims.
 
-    `key` is the name of the paper in ids. The lock of a paper, `lock.json`, is next to its sections.
+    `key` is the name of the paper in ids. The lock of a paper, `lock.json`, is in `package`. Modules are named within
+    `package`; a module elsewhere, such as one with claims that the paper does not make, has its full name, which begins
+    as that of `package`.
 
     Attributes
     ----------
@@ -87,6 +89,22 @@ class Paper:
     lessons: tuple[str, ...] = ()
     logarithm: str = "log"
     former: dict[str, str] = field(default_factory=dict, hash=False)
+
+    def full(self, module: str) -> str:
+        """The full name of a module as the fields above name it.
+
+        Parameters
+        ----------
+        module : str
+            Module of `package`, or a full name.
+
+        Returns
+        -------
+        str
+            Its full name.
+        """
+        top = self.package.partition(".")[0]
+        return module if module.startswith(f"{top}.") else f"{self.package}.{module}"
 
     @property
     def citation(self) -> str:
@@ -139,7 +157,7 @@ class Paper:
             If the module can't be loaded, or does not contain it.
         """
         try:
-            found = getattr(importlib.import_module(f"{self.package}.{module}"), name)
+            found = getattr(importlib.import_module(self.full(module)), name)
         except Exception as error:
             told = f"{self.key!r}: {module}.{name} can't be loaded ({self.blame(error)})"
             raise ParameterError(f"paper = {told}") from error

@@ -84,7 +84,7 @@ def texts() -> dict[str, str]:
     paths += sorted((ROOT / ".github").rglob("*.md"))
     found = {path.relative_to(ROOT).as_posix(): prose(path.read_text("utf-8")) for path in paths}
     # The text of a lesson stands in its comments.
-    for path in sorted((ROOT / "verify" / "papers").glob("*/lessons/*.py")):
+    for path in sorted((ROOT / "verify" / "lessons").glob("*/*.py")):
         lines = (line for line in path.read_text("utf-8").splitlines() if line.startswith("#"))
         found[path.relative_to(ROOT).as_posix()] = prose("\n".join(line.lstrip("# ") for line in lines))
     return found

@@ -25,7 +25,7 @@ def modules(paper: Paper) -> list[ModuleType]:
 
 def _section(paper: Paper, name: str) -> ModuleType:
     try:
-        module = importlib.import_module(f"{paper.package}.{name}")
+        module = importlib.import_module(paper.full(name))
     except Exception as error:
         told = paper.blame(error)
         raise ParameterError(f"paper = {paper.key!r}: section {name!r} can't be loaded ({told})") from error

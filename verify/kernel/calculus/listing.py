@@ -131,7 +131,7 @@ def _told(fact: Schema) -> Iterator[str]:
 def cited(facts: Iterable[Schema]) -> dict[Schema, Example]:
     """Where the papers in use, then those that come with ratecheck, then proofs of other facts cite these facts."""
     packages = [paper.package for known in (papers, registered_papers) for paper in known().values()]
-    return examples(facts, dict.fromkeys((*packages, "verify.kernel.calculus.facts")))
+    return examples(facts, dict.fromkeys((*packages, "verify.ours", "verify.kernel.calculus.facts")))
 
 
 def examples(facts: Iterable[Schema], packages: Iterable[str]) -> dict[Schema, Example]:

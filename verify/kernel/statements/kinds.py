@@ -34,6 +34,5 @@ def is_statement(value: Any) -> bool:
 def check_statement(name: str, value: Any) -> None:
     """Raise ValueError unless the value is a statement of one of the known types."""
     if not is_statement(value):
-        raise ValueError(
-            f"{name} = {short(value)}: must be a chain, or a statement of a type of verify.kernel.statements"
-        )
+        kinds = "a statement of a type of verify.kernel.statements, or a chain"
+        raise ValueError(f"{name} = {short(value)}: must be {kinds}")

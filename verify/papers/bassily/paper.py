@@ -60,5 +60,5 @@ PAPER = Paper(
     ),
     place=3,
     exhibits=("exhibits",),
-    lessons=("lessons.half_budget", "lessons.gradient"),
+    lessons=("verify.lessons.bassily.half_budget", "verify.lessons.bassily.gradient"),
 )

@@ -16,11 +16,11 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, computed
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings
+from verify.ours.kent.van_trees import THEOREM6I, THEOREM6II
 from verify.papers.kent.appE2_vectors.groups_of_users import ENOUGH
 from verify.papers.kent.appG1_mean_upper.eq105_success import HOME_BIN, WRONG_VOTES, window
 from verify.papers.kent.instances.votes import bin_of, sign_mean, tail, width
 from verify.papers.kent.nouns_upper import DATA, USED, USERS
-from verify.papers.kent.ours_van_trees import THEOREM6I, THEOREM6II
 
 _K = sympy.Symbol("k", integer=True, nonnegative=True)
 

@@ -20,8 +20,8 @@ from verify.kernel.calculus.facts.van_trees import BALL_SIGNS, CUBE_SIGNS, BallL
 from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, Identity
 from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.kent.van_trees import X1
 from verify.papers.kent.nouns_sections import SIZE, SUPPORT
-from verify.papers.kent.ours_van_trees import X1
 from verify.papers.kent.s2_1_general_rates.eq57_lower import INFORMATION
 from verify.papers.kent.s2_2_1_mean import (
     BALL_LOWER,

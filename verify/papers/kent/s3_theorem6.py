@@ -15,12 +15,12 @@ from verify.kernel.calculus.facts.van_trees import CUBE_SIGNS, BallLaws, CubeLaw
 from verify.kernel.statements import AllOf, Case, Whole
 from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.kernel.statements.outcome import Settings
+from verify.ours.kent.ball_rate import LOW_CONSTANT, assembled
+from verify.ours.kent.van_trees import DIMENSION, THEOREM6I, THEOREM6II, X1
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appE2_vectors.groups_of_users import ENOUGH, share
 from verify.papers.kent.appG1_mean_upper.eq118_rate import CONSTANT
-from verify.papers.kent.appG2_vectors_upper.ours_ball_rate import LOW_CONSTANT, assembled
 from verify.papers.kent.instances.parameter_points import HIGH, Shape, Share, shapes
-from verify.papers.kent.ours_van_trees import DIMENSION, THEOREM6I, THEOREM6II, X1
 from verify.papers.kent.s2_2_1_mean import PROP3I, PROP3II
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 

@@ -15,6 +15,7 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.label.edges import COVERING_CENTRAL, INSIDE_ONLY, LOSES
 from verify.papers.label.appC_local_upper.eq52_bins import SHARP_ERFC
 from verify.papers.label.appC_local_upper.eq70_peeling import series
 from verify.papers.label.appC_local_upper.eq76_fast_rate import (
@@ -62,7 +63,6 @@ from verify.papers.label.nouns import (
     SmoothLaw,
     TiesMargin,
 )
-from verify.papers.label.ours_edges import COVERING_CENTRAL, INSIDE_ONLY, LOSES
 from verify.papers.label.tents import GAMMA, MARGIN, scaled
 
 

@@ -9,12 +9,12 @@ from verify.kernel.calculus.facts.labels import TERNARY, LabelMean, TestRisk, Tu
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, FiniteCheck, SameRate, UpToConstant, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.ours.label.edges import COVERING_HEAVY, LOSES_HEAVY
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
 from verify.papers.label.averages import CLIPPED_BINS, HEAVY_BINS, central_privacy
 from verify.papers.label.instances.sign_sums import two_halves
 from verify.papers.label.instances.tent_functions import heavy_votes, three_values
 from verify.papers.label.lower_rates import THEOREM11
-from verify.papers.label.ours_edges import COVERING_HEAVY, LOSES_HEAVY
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
 from verify.papers.label.tents import HEAVY_CENTRAL_TEST, HEAVY_OPEN_TEST, explicit_heavy_regression, heavy_regression
 

@@ -42,10 +42,10 @@ PAPER = Paper(
         "appK_local_heavy_upper",
         "appK_squared_bias",
         "appLM_central_heavy",
-        "ours_edges",
+        "verify.ours.label.edges",
         "experiments.regression",
     ),
     place=4,
     exhibits=("exhibits",),
-    lessons=("lessons.private_test", "lessons.labels"),
+    lessons=("verify.lessons.label.private_test", "verify.lessons.label.labels"),
 )

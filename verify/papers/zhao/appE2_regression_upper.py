@@ -41,12 +41,12 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.zhao.learning_upper import HIGH_FUNCTIONS, LOW_FUNCTIONS
 from verify.papers.zhao.appA3_second_stage.eq43_bias import EPSILON, SAMPLES, USERS, WIDTH
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, LEVEL, OFFSET, at_width
 from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW
 from verify.papers.zhao.instances.exact_risks import constant_data_tail
 from verify.papers.zhao.nouns_learning import ERROR
-from verify.papers.zhao.ours_learning_upper import HIGH_FUNCTIONS, LOW_FUNCTIONS
 
 _TOP = real("T", above=0)
 _OFF_BIN, _OFF_VALUE = random_real("A"), random_real("B")

@@ -45,7 +45,7 @@ from verify.kernel.calculus.facts.prediction import SAME
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, UpToConstant, Whole
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+from verify.ours.zhao.vectors_lower.hamming_distance import (
     CHANGE,
     CHANNEL,
     EPSILON,

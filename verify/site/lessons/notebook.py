@@ -55,9 +55,9 @@ def script(name: str) -> str:
     if name not in _registered():
         raise ParameterError(f"lesson = {name!r}: must be one of {', '.join(lesson_names())}")
     paper, module = _registered()[name]
-    *folders, last = module.split(".")
+    package, _, last = paper.full(module).rpartition(".")
     try:
-        return resources.files(paper.package).joinpath(*folders, f"{last}.py").read_text(encoding="utf-8")
+        return resources.files(package).joinpath(f"{last}.py").read_text(encoding="utf-8")
     except OSError as error:
         raise ParameterError(f"paper = {paper.key!r}: {module} can't be read ({error.strerror})") from error
 

@@ -1,4 +1,4 @@
-"""The figures of papers that can be made again: grids, what a cell is worked out by, drawings and sentences about them.
+"""The figures of papers that can be reproduced: grids, what a cell is worked out by, drawings and sentences about them.
 
 Each paper registers its own (`experiments` of notation.papers.Paper).
 """
@@ -51,7 +51,7 @@ Judge = Callable[[Sequence[Row]], Saying]
 class Experiment:
     """A figure of a paper: what is computed, what draws it, and what is said about it.
 
-    `on_file` makes it the same figure on a person's own file, given a seed; `data` names the data that it is then of.
+    `on_file` makes it the same figure on a file of your own data, given a seed; `data` names the data that it is then of.
     """
 
     name: str

@@ -26,7 +26,7 @@ _AT_MOST = 0.7
 """The same at most."""
 
 _LEARNED = len(_AT_LEAST)
-"""Levels whose room the scouts teach; beyond, errors are estimated one by one."""
+"""Levels for which the first draws say how much is left; beyond, errors are estimated one by one."""
 
 
 def _scouts(widths: Sequence[float]) -> list[float]:

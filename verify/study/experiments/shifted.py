@@ -64,7 +64,7 @@ _MOST_MOVED = 1e-6
 
 
 _ROUNDING = 1e-13
-"""Room for rounding in the winner's law, in sum over the bins."""
+"""Margin for rounding in the winner's law, in sum over the bins."""
 
 _Phase = tuple[FloatArray, FloatArray, FloatArray, float]
 """Risk, bias and probability of a lost mean at each shift of one phase, and the error of the risks."""

@@ -19,7 +19,7 @@ Build = Callable[[int, int, float, float], TwoStage]
 Bound = Callable[[int, int, float, float], UpperBound]
 
 _RELATIVE = arb(2) ** -38
-"""Room for float rounding in a risk or a bound that is computed in floats, about 4e-12."""
+"""Margin for float rounding in a risk or a bound that is computed in floats, about 4e-12."""
 
 FLOATS = r"4\cdot10^{-12}\text{ of each number in floats, and the computed error of each risk}"
 """What `enclosed` grants, for the statements that rest on it."""

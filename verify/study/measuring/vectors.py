@@ -213,7 +213,7 @@ def line_prior(plan: CoordinatePlan, hard: VectorBound) -> list[tuple[Fraction, 
 
 
 def spike_laws(q: float, unit: float, sign: int, entries: Iterable[float] = (1.0,)) -> list[SignLaw]:
-    """X = sign * unit with chance q, else 0, along numbers a_i: coordinates 0 or sign * unit * a_i."""
+    """X = sign * unit with probability q, else 0, along numbers a_i: coordinates 0 or sign * unit * a_i."""
     return [SignLaw(sign * q * unit * a, unit * abs(a) / 2, sign * unit * a / 2) for a in entries]
 
 
@@ -231,7 +231,7 @@ def spike_line_prior(plan: CoordinatePlan, hard: VectorBound) -> list[tuple[Frac
 
 
 def spike(hard: VectorBound) -> tuple[float, float]:
-    """The chance and the size of a rare large value."""
+    """The probability and the size of a rare large value."""
     return float(hard.parameters["q"]), float(hard.family.unit_squared) ** 0.5  # type: ignore[union-attr]
 
 
@@ -244,7 +244,7 @@ def multiples(plan: CoordinatePlan) -> list[Fraction]:
 
 
 def spends(builds: dict[str, Build], cells: Iterable[Cell], *, by_ones: bool) -> Iterator[Case]:
-    """The most that a user spends beside epsilon, and beside the least that a plan should use, which is all of it.
+    """The most that a user spends next to epsilon, and next to the least that a plan should use, which is all of it.
 
     Only floor(epsilon) for 1 <= epsilon <= d in plans that give budget 1 to each coordinate there (`by_ones`).
     """
@@ -261,7 +261,7 @@ def spends(builds: dict[str, Build], cells: Iterable[Cell], *, by_ones: bool) ->
 
 
 def coverage(builds: dict[str, Build], cells: Iterable[Cell]) -> Iterator[Case]:
-    """How many coordinates get answers of as many users as the estimator of one is built for, beside all of them."""
+    """How many coordinates get answers of as many users as the estimator of one is built for, next to all of them."""
     for cell in cells:
         for name, build in builds.items():
             plan = build(*cell)

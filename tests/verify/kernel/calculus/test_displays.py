@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 
 import verify.kernel.calculus
+import verify.ours
 import verify.papers
 from verify.kernel.calculus import Chain
 from verify.kernel.calculus.conditions import Comparison
@@ -72,9 +73,9 @@ def _as_shown(term: Any) -> str:
 def _nouns() -> list[type]:
     """Every kind of object, quantity and property that a module of ours binds, or a line of the ledger has."""
     found: dict[type, None] = {}
-    for package in (verify.kernel.calculus, verify.papers):
+    for package in (verify.kernel.calculus, verify.papers, verify.ours):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not {"lessons", "experiments", "instances"} & set(module.name.split(".")):
+            if not {"experiments", "instances"} & set(module.name.split(".")):
                 found |= {v: None for v in vars(importlib.import_module(module.name)).values() if isinstance(v, type)}
     found |= dict.fromkeys(type(t) for line in _lines() for t in sympy.preorder_traversal(line))
     return [kind for kind in found if issubclass(kind, Object | Quantity)]

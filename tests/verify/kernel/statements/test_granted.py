@@ -17,7 +17,7 @@ from verify.kernel.statements.base import Statement
 from verify.kernel.statements.outcome import Settings, Verdict
 from verify.ledger.collect import claims, papers
 
-ROOMS = ("verify.papers", "verify.study.measuring", __name__)
+ROOMS = ("verify.papers", "verify.ours", "verify.study.measuring", __name__)
 SECOND_ROUTES = {"gaussian_delta_again", "_inside_by_pieces", "_near", "_variance_by_program"}
 """They give `left_again`, which no inequality rests on."""
 DRAWN_FROM = {"off_centre"}

@@ -13,6 +13,7 @@ import pytest
 from verify.kernel.calculus import at_most
 from verify.kernel.calculus.facts import SCHEMAS
 from verify.kernel.calculus.nouns import TV
+from verify.kernel.rocq import library
 from verify.ledger.collect import all_facts, claims
 from verify.ledger.places import numbered_result
 from verify.ledger.rocq import closed, opinion, results, run
@@ -43,7 +44,7 @@ def test_each_lemma_stands_in_its_file_and_says_just_that() -> None:
 
 def test_the_library_is_in_its_project_and_assumes_nothing() -> None:
     named = set(closed.library()) - {closed.PROJECT}
-    folder = Path(closed.__file__).with_name(FOLDER)
+    folder = library.folder()
     assert named == {path.name for path in folder.glob("*.v")}
     for name in named:
         words = set(closed.library()[name].replace(".", " ").split())

@@ -10,10 +10,11 @@ from tests.verify.papers.section import results_of
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole, at_most
 from verify.kernel.statements.outcome import Settings, Verdict, as_arb
+from verify.ours.kent import smaller_separations as mixture_spaced
+from verify.ours.kent import van_trees
 from verify.papers.kent import appB_theorem10_lower as mixture_edge
 from verify.papers.kent import appF_complexity as complexity
 from verify.papers.kent import appH2_high_privacy as high_privacy
-from verify.papers.kent import ours_van_trees as van_trees
 from verify.papers.kent import s3_4_tables2_to_5 as tables
 from verify.papers.kent import s4_theorem7_lower as sparse_bounds
 from verify.papers.kent import s5_2_discrete_density as discrete_density
@@ -29,7 +30,6 @@ from verify.papers.kent.appH5_density import eq210_rate as density_rate
 from verify.papers.kent.appH6_mixture import constructions as mixture_lower
 from verify.papers.kent.appH6_mixture import eq213_conditional_assouad as mixture_conditional
 from verify.papers.kent.appH6_mixture import eq215_rate as mixture_rate
-from verify.papers.kent.appH6_mixture import ours_smaller_separations as mixture_spaced
 from verify.papers.kent.appI_lemmas import lemma25_without_privacy as without_privacy
 from verify.papers.kent.appI_lemmas import lemma29_packings as packings
 from verify.papers.kent.instances import hypercubes as cubes

@@ -15,7 +15,7 @@ from tests.verify.papers.section import claims_of
 from upperbounds.registry import by_name
 from verify.kernel.statements import FiniteCheck
 from verify.kernel.statements.outcome import Settings, Verdict
-from verify.papers.kent import ours_hetero
+from verify.ours.kent import hetero
 from verify.papers.kent.experiments import kinds
 from verify.study.risk import exact_risk
 from verify.study.risk.laws import SignLaw
@@ -66,7 +66,7 @@ def rows(**changed: float) -> list[dict[str, Any]]:
 
 
 def test_sentences_hold_on_rows_that_bear_them_out_and_on_no_others() -> None:
-    ledger = claims_of((ours_hetero,))
+    ledger = claims_of((hetero,))
     for judge in kinds.JUDGES:
         said = judge(rows())
         assert said.holds
@@ -91,10 +91,10 @@ def test_the_figure_has_both_errors_along_both_axes() -> None:
 
 
 PLANTED = {
-    "three times what clipping loses": lambda: ours_hetero.biases(3),
-    "three times the square of what clipping loses": lambda: ours_hetero.floors(Fraction(3)),
+    "three times what clipping loses": lambda: hetero.biases(3),
+    "three times the square of what clipping loses": lambda: hetero.floors(Fraction(3)),
     "a mixture two thousand times nearer": lambda: (
-        replace(case, left=2000 * case.left) for case in ours_hetero._own_means(Settings())
+        replace(case, left=2000 * case.left) for case in hetero._own_means(Settings())
     ),
 }
 

@@ -11,18 +11,12 @@ from upperbounds.mixture.kent import K_VOTES
 from verify.kernel.prover import Variable
 from verify.kernel.statements import Case, FiniteCheck, at_most
 from verify.kernel.statements.outcome import Settings, Verdict
-from verify.papers.kent import (
-    appA3_mixture,
-    appB_mixture_algorithm,
-    appB_theorem10_lower,
-    appG5_mixture_upper,
-    ours_hetero,
-    ours_mixture_rate,
-)
+from verify.ours.kent import hetero, mixture_rate
+from verify.papers.kent import appA3_mixture, appB_mixture_algorithm, appB_theorem10_lower, appG5_mixture_upper
 from verify.papers.kent.experiments import sayings_mixture as sayings
 from verify.study.experiments.figures import find
 
-MODULES = (appB_mixture_algorithm, appG5_mixture_upper, ours_hetero, ours_mixture_rate)
+MODULES = (appB_mixture_algorithm, appG5_mixture_upper, hetero, mixture_rate)
 REFUTED = (
     "kent/eq53",
     "kent/thm10/upper",
@@ -73,7 +67,7 @@ PLANTED = {
         Case(case.parameters, case.right, Fraction(1, 1000))
         for case in appB_mixture_algorithm._printed_bias(Settings())
     ),
-    "a tenth too much in every exponent": lambda: ours_mixture_rate.slopes(1.1),
+    "a tenth too much in every exponent": lambda: mixture_rate.slopes(1.1),
     "a bound of a two-thousandth": lambda: (
         replace(case, right=case.right / 2000) for case in appB_mixture_algorithm._risks(Settings())
     ),

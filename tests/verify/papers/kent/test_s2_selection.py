@@ -13,12 +13,12 @@ from verify.kernel.calculus import Chain, line
 from verify.kernel.statements import Case, FiniteCheck
 from verify.kernel.statements.finite import Sense
 from verify.kernel.statements.outcome import Settings, Verdict, as_arb, is_exact
-from verify.papers.kent import s2_2_1_ours_cube as cube
+from verify.ours.kent import cube
+from verify.ours.kent import selection as ours
 from verify.papers.kent import s2_2_item_level as item_level
 from verify.papers.kent.appH6_mixture import eq215_rate
 from verify.papers.kent.appI_lemmas import lemma16_eq220_nearest as nearest
 from verify.papers.kent.s2_1_general_rates import eq10_algorithm1_lines as lines
-from verify.papers.kent.s2_1_general_rates import ours_selection as ours
 
 Cases = Callable[[Settings], Iterable[Case]]
 

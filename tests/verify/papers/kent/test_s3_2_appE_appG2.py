@@ -16,15 +16,10 @@ from upperbounds.vectors import kent
 from verify.kernel.prover import Variable
 from verify.kernel.statements import FiniteCheck, Identity, UpToConstant, at_most
 from verify.kernel.statements.outcome import Settings, Verdict, as_arb
-from verify.papers.kent import (
-    ours_ball_bound as ball_bound,
-)
-from verify.papers.kent import (
-    ours_shipped_lower as shipped_lower,
-)
-from verify.papers.kent import (
-    ours_univariate_bound as free_width,
-)
+from verify.ours.kent import ball_bound, shipped_lower
+from verify.ours.kent import ball_error as ball_tails
+from verify.ours.kent import ball_rate as ball_upper
+from verify.ours.kent import univariate_bound as free_width
 from verify.papers.kent import (
     s3_2_cube_folds as folds,
 )
@@ -50,12 +45,6 @@ from verify.papers.kent.appG2_vectors_upper import (
 )
 from verify.papers.kent.appG2_vectors_upper import (
     eq138_ball_error as rotated_error,
-)
-from verify.papers.kent.appG2_vectors_upper import (
-    ours_ball_error as ball_tails,
-)
-from verify.papers.kent.appG2_vectors_upper import (
-    ours_ball_rate as ball_upper,
 )
 from verify.papers.kent.instances import folds as spends
 from verify.papers.kent.instances import rotations as enumerated

@@ -7,8 +7,8 @@ import pytest
 from upperbounds.density.basis import left_out
 from verify.kernel.statements import Case, FiniteCheck
 from verify.kernel.statements.outcome import Settings, Verdict
+from verify.ours.kent import density_lower as lower
 from verify.papers.kent import appG4_density_upper as upper
-from verify.papers.kent import ours_density_lower as lower
 from verify.papers.kent import s5_1_density as density
 
 

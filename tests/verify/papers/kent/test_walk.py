@@ -11,15 +11,15 @@ from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.walk import Walk
 from verify.kernel.statements import Case, FiniteCheck, PlanPrivacy
 from verify.kernel.statements.outcome import Settings, Verdict
-from verify.papers.kent import ours_walk
+from verify.ours.kent import walk
 
 PLANTED: dict[str, Callable[[], Iterable[Case]]] = {
-    "twice the risk": lambda: ours_walk.risks(2),
-    "five times the best lower bound": lambda: ours_walk.gaps(5),
-    "twice the risk of vectors": lambda: ours_walk.vector_risks(2),
-    "six times the best lower bound of the cube": lambda: ours_walk.vector_gaps("mean-linf", lambda _: 6),
-    "eight times that of the l_1 ball": lambda: ours_walk.vector_gaps("mean-l1", lambda _: 8),
-    "60 times that of the l_2 ball": lambda: ours_walk.vector_gaps("mean-l2", lambda d: min(7 * d, 60)),
+    "twice the risk": lambda: walk.risks(2),
+    "five times the best lower bound": lambda: walk.gaps(5),
+    "twice the risk of vectors": lambda: walk.vector_risks(2),
+    "six times the best lower bound of the cube": lambda: walk.vector_gaps("mean-linf", lambda _: 6),
+    "eight times that of the l_1 ball": lambda: walk.vector_gaps("mean-l1", lambda _: 8),
+    "60 times that of the l_2 ball": lambda: walk.vector_gaps("mean-l2", lambda d: min(7 * d, 60)),
 }
 
 
@@ -36,7 +36,7 @@ def test_a_walk_whose_watchers_refine_too_is_refuted() -> None:
             again = replace(last, users=range(last.users.start - self.watching, self.n))
             return Protocol(self.name, self.n, (*first, again))
 
-    small = ours_walk.in_symbols(ours_walk._SMALL)
+    small = walk.in_symbols(walk._SMALL)
     twice = Twice(**{field.name: getattr(small, field.name) for field in fields(Walk)})
     assert PlanPrivacy("once", lambda: small).check(Settings()).verdict is Verdict.CHECKED
     assert PlanPrivacy("once", lambda: small, Fraction(1, 2)).check(Settings()).verdict is Verdict.REFUTED
@@ -46,7 +46,7 @@ def test_a_walk_whose_watchers_refine_too_is_refuted() -> None:
 
 def test_a_walk_whose_channels_are_built_for_twice_the_budget_is_not_checked() -> None:
     """Losses are multiples of a channel's own epsilon: what it is must be the plan's."""
-    small = ours_walk.in_symbols(ours_walk._SMALL)
+    small = walk.in_symbols(walk._SMALL)
 
     class Loose(Walk):
         def protocol(self) -> Protocol:
@@ -59,7 +59,7 @@ def test_a_walk_whose_channels_are_built_for_twice_the_budget_is_not_checked() -
 
 
 def test_walks_to_coordinates_with_a_user_in_two_folds_are_refuted() -> None:
-    shared = ours_walk._SHARED.exact()
+    shared = walk._SHARED.exact()
 
     class Overlapping(CoordinateWalk):
         def protocol(self) -> Protocol:

@@ -10,12 +10,12 @@ from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 from verify.kernel.statements import FiniteCheck, UpToConstant
 from verify.kernel.statements.outcome import Settings, Verdict
-from verify.papers.label import ours_edges
-from verify.papers.label.ours_edges import _empty, _exponential, _one_hot
+from verify.ours.label import edges
+from verify.ours.label.edges import _empty, _exponential, _one_hot
 from verify.study.risk.classification import exact_risk
 from verify.study.risk.ridges import Ridges
 
-CLAIMS = claims_of((ours_edges,))
+CLAIMS = claims_of((edges,))
 VOTES: list[Vote] = [LocalVote("one-hot", 2, 4.0), CentralVote("exponential", 2, 1.0)]
 
 
@@ -61,10 +61,10 @@ def test_planted_a_bound_that_is_too_large_is_refuted() -> None:
 
 @pytest.mark.parametrize("name", ["COVERING_LOCAL", "COVERING_CENTRAL", "COVERING_HEAVY"])
 def test_the_families_lose_the_rate_and_milder_ones_do_not(name: str) -> None:
-    printed = getattr(ours_edges, name)
+    printed = getattr(edges, name)
     assert isinstance(printed, UpToConstant)
     assert printed.check(Settings()).verdict is Verdict.REFUTED
     # A left side smaller by a power of N is no counterexample.
-    n = ours_edges.N
+    n = edges.N
     milder = replace(printed, left=printed.left / n)
     assert milder.check(Settings()).verdict is not Verdict.REFUTED

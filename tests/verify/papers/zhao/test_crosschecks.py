@@ -10,6 +10,8 @@ from flint import arb
 
 from verify.kernel.statements import Case, FiniteCheck
 from verify.kernel.statements.outcome import Settings, Verdict, as_arb
+from verify.ours.zhao.vectors_lower import averaged_assouad
+from verify.ours.zhao.vectors_lower import hamming_distance as quarter
 from verify.papers.zhao import appE2_regression_upper as regression
 from verify.papers.zhao.appA2_first_stage import eq24_votes as localise
 from verify.papers.zhao.appA3_second_stage import eq43_bias as refine
@@ -36,8 +38,6 @@ from verify.papers.zhao.appD3_classification_lower import (
     theorem10_margin as classification_margin,
 )
 from verify.papers.zhao.instances.exact_risks import bayes_error, bayes_square, below_root, majority, responses
-from verify.papers.zhao.ours_vectors_lower import averaged_assouad
-from verify.papers.zhao.ours_vectors_lower import hamming_distance as quarter
 from verify.papers.zhao.s4_2_vectors import lemma1_kashin as kashin
 from verify.papers.zhao.s5_optimisation import theorem8 as optimisation
 

@@ -11,7 +11,7 @@ from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.walk import Walk
 from verify.kernel.statements import Case, FiniteCheck, PlanPrivacy
 from verify.kernel.statements.outcome import Settings, Verdict
-from verify.papers.zhao.ours_heavy_tails import walk
+from verify.ours.zhao.heavy_tails import walk
 
 PLANTED: dict[str, Callable[[], Iterable[Case]]] = {
     "twice the risk": lambda: walk.risks(2),

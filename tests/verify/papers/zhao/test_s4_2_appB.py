@@ -18,24 +18,24 @@ from verify.kernel.statements.claim import Kind
 from verify.kernel.statements.outcome import Settings, Verdict, as_arb
 from verify.ledger.collect import claims
 from verify.ledger.former import current
-from verify.papers.zhao.appA5_heavy_tails import eq68_algorithm as vector_heavy
-from verify.papers.zhao.ours_heavy_tails import condition_on_users as one_voter
-from verify.papers.zhao.ours_heavy_tails import lower as vector_spikes
-from verify.papers.zhao.ours_vectors_lower import (
+from verify.ours.zhao.heavy_tails import condition_on_users as one_voter
+from verify.ours.zhao.heavy_tails import lower as vector_spikes
+from verify.ours.zhao.vectors_lower import (
     bessel as vector_bessel,
 )
-from verify.papers.zhao.ours_vectors_lower import (
+from verify.ours.zhao.vectors_lower import (
     point_masses as vector_floors,
 )
-from verify.papers.zhao.ours_vectors_lower import (
+from verify.ours.zhao.vectors_lower import (
     sharper_constants as vector_sharper,
 )
-from verify.papers.zhao.ours_vectors_lower import (
+from verify.ours.zhao.vectors_lower import (
     signed_response as vector_signed,
 )
-from verify.papers.zhao.ours_vectors_lower import (
+from verify.ours.zhao.vectors_lower import (
     van_trees as vector_van_trees,
 )
+from verify.papers.zhao.appA5_heavy_tails import eq68_algorithm as vector_heavy
 from verify.papers.zhao.s4_2_vectors import (
     alg2_groups as vector_plans,
 )

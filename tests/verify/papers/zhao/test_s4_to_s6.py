@@ -11,6 +11,15 @@ from tests.verify.papers.zhao.ids import SECTION_4_2
 from verify.kernel.prover import Variable
 from verify.kernel.statements import Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
 from verify.kernel.statements.outcome import Settings, Verdict, as_arb
+from verify.ours.zhao.vectors_lower import (
+    averaged_assouad,
+)
+from verify.ours.zhao.vectors_lower import (
+    hamming_distance as quarter,
+)
+from verify.ours.zhao.vectors_lower import (
+    mutual_information as product_information,
+)
 from verify.papers.zhao import (
     appB4_heavy_tails as heavy_vectors,
 )
@@ -60,15 +69,6 @@ from verify.papers.zhao.appD3_classification_lower import (
 )
 from verify.papers.zhao.appD3_classification_lower import (
     theorem10_margin as classification_margin,
-)
-from verify.papers.zhao.ours_vectors_lower import (
-    averaged_assouad,
-)
-from verify.papers.zhao.ours_vectors_lower import (
-    hamming_distance as quarter,
-)
-from verify.papers.zhao.ours_vectors_lower import (
-    mutual_information as product_information,
 )
 from verify.papers.zhao.s4_2_vectors import eq5_rates as multivariate
 from verify.papers.zhao.s4_2_vectors import lemma1_kashin as kashin

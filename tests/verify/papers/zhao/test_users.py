@@ -12,13 +12,14 @@ from upperbounds.channels.response import KaryResponse
 from upperbounds.classification import turned
 from upperbounds.classification.turned import Sizes
 from verify.kernel.statements.outcome import Settings, Verdict
-from verify.papers.zhao import appD1_hadamard_transform, appE1_hadamard_transform, ours_kary_cells, s6_matching
+from verify.ours.zhao import kary_cells
+from verify.papers.zhao import appD1_hadamard_transform, appE1_hadamard_transform, s6_matching
 from verify.study.risk.classification import _averages
 from verify.study.risk.ridges import Ridges
 from verify.study.risk.user_cells import CellLaw
 from verify.study.users import USER_PROBLEMS, laws_of, worst_user_risk
 
-MODULES = appD1_hadamard_transform, appE1_hadamard_transform, ours_kary_cells, s6_matching
+MODULES = appD1_hadamard_transform, appE1_hadamard_transform, kary_cells, s6_matching
 CLAIMS = claims_of(MODULES)
 RESULTS = results_of(MODULES)
 VERDICTS = {

@@ -35,6 +35,7 @@ from verify.kernel.prover import Relation, Variable
 from verify.kernel.statements import AllOf, Case, Inequality, UpToConstant, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.kent.ball_rate import LARGE, MANY_BINS
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
     C2_SQUARED,
@@ -46,7 +47,6 @@ from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
     SIGN_TAIL_CHECK,
 )
 from verify.papers.kent.appG2_vectors_upper.eq135_ball_far_bins import LOST_LOW, LOW
-from verify.papers.kent.appG2_vectors_upper.ours_ball_rate import LARGE, MANY_BINS
 from verify.papers.kent.instances.rotations import rotations
 from verify.papers.kent.nouns_ball import DIM, FACTOR, FOLDS, IN_BALL, LAW, LEVEL, NONZERO, PADDED, VECTOR, WIDE
 from verify.papers.kent.nouns_upper import ALPHA as ANY

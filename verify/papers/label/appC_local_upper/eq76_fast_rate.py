@@ -16,6 +16,7 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, Case, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings
+from verify.ours.label.edges import COVERING_LOCAL, INSIDE_ONLY, LOSES
 from verify.papers.label.appC_local_upper.eq70_peeling import AT_LEVEL, TAU, UPPER2, series
 from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, powers
 from verify.papers.label.nouns import (
@@ -31,7 +32,6 @@ from verify.papers.label.nouns import (
     ShellSeries,
     Tied,
 )
-from verify.papers.label.ours_edges import COVERING_LOCAL, INSIDE_ONLY, LOSES
 from verify.papers.label.tents import GAMMA, LEARNER, MARGIN, scaled
 
 EQ80 = Claim(

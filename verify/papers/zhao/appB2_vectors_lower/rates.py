@@ -24,10 +24,7 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings
-from verify.papers.zhao.appA4_lower.eq64_bounds import EQ65, RISK
-from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_divergence, majority_of_all
-from verify.papers.zhao.instances.exact_risks import cube_risk, hodges_lehmann
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+from verify.ours.zhao.vectors_lower.hamming_distance import (
     AXES,
     CHANGE,
     EPSILON,
@@ -45,6 +42,9 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
+from verify.papers.zhao.appA4_lower.eq64_bounds import EQ65, RISK
+from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_divergence, majority_of_all
+from verify.papers.zhao.instances.exact_risks import cube_risk, hodges_lehmann
 
 _CHANGE = 4 * SHARE**2 / (SIZE * (1 - SHARE**2))
 _ON_AXES = SUMMED.at({FAMILY: AXES, CHANGE: _CHANGE})

@@ -16,6 +16,10 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, SameRate, UpToConstant, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.zhao.learning_upper import HIGH_CLASSES, LOW_CLASSES
+from verify.ours.zhao.vectors_lower.averaged_assouad import FLOOR
+from verify.ours.zhao.vectors_lower.hamming_distance import EPSILON, FAMILY, INTERACTIVE, PROTOCOL, SIZE, M
+from verify.ours.zhao.vectors_lower.hamming_distance import N as SPENT
 from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW
 from verify.papers.zhao.appD3_classification_lower.eq176_bumps import ALL_SEPARATED, Norm1
 from verify.papers.zhao.appE3_regression_lower import (
@@ -28,10 +32,6 @@ from verify.papers.zhao.appE3_regression_lower import (
     SMOOTHNESS,
 )
 from verify.papers.zhao.nouns_learning import EXCESS
-from verify.papers.zhao.ours_learning_upper import HIGH_CLASSES, LOW_CLASSES
-from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, FAMILY, INTERACTIVE, PROTOCOL, SIZE, M
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import N as SPENT
 
 EQ168 = Claim(
     "zhao/eq168",

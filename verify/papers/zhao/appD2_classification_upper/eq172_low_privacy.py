@@ -18,8 +18,8 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.zhao.learning_upper import LOW_CLASSES, LOW_FUNCTIONS
 from verify.papers.zhao.instances.exact_risks import laplace_sum_tail
-from verify.papers.zhao.ours_learning_upper import LOW_CLASSES, LOW_FUNCTIONS
 
 EQ172 = Claim(
     "zhao/eq172",

@@ -17,6 +17,15 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, SameRate, UpToConstant, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings
+from verify.ours.zhao.vectors_lower.hamming_distance import (
+    CHANGE,
+    FAMILY,
+    INTERACTIVE,
+    PROTOCOL,
+    SIZE,
+    SUMMED,
+    M,
+)
 from verify.papers.zhao.appB2_vectors_lower.pinsker import product_by_counts, product_total_variation
 from verify.papers.zhao.appE3_regression_lower import (
     BUMP,
@@ -33,15 +42,6 @@ from verify.papers.zhao.appE3_regression_lower import (
     TIMES,
     VERTEX,
     WEIGHT,
-)
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
-    CHANGE,
-    FAMILY,
-    INTERACTIVE,
-    PROTOCOL,
-    SIZE,
-    SUMMED,
-    M,
 )
 from verify.papers.zhao.powers import same_power
 

@@ -51,6 +51,19 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, SameRate, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.zhao.vectors_lower.hamming_distance import (
+    CHANNEL,
+    EPSILON,
+    FACTOR,
+    FAMILY,
+    INTERACTIVE,
+    LITTLE_TOLD,
+    PROTOCOL,
+    SIZE,
+    SMALL,
+    M,
+    N,
+)
 from verify.papers.zhao.appD3_classification_lower.eq176_bumps import (
     ACTIVE,
     ALL_SEPARATED,
@@ -78,19 +91,6 @@ from verify.papers.zhao.appE3_regression_lower import (
     WEIGHT,
 )
 from verify.papers.zhao.instances.exact_risks import lied
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
-    CHANNEL,
-    EPSILON,
-    FACTOR,
-    FAMILY,
-    INTERACTIVE,
-    LITTLE_TOLD,
-    PROTOCOL,
-    SIZE,
-    SMALL,
-    M,
-    N,
-)
 
 
 def _majority_wrong(_: Settings) -> Iterator[Case]:

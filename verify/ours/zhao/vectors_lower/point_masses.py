@@ -15,10 +15,9 @@ from verify.kernel.calculus.facts.hypercube import Ball, Cube, Signs, VertexInfo
 from verify.kernel.statements import AllOf, Case, FiniteCheck
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.zhao.instances.exact_risks import bayes_square
-from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
-from verify.papers.zhao.ours_vectors_lower.bessel import MULTIPLE, VertexError
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+from verify.ours.zhao.vectors_lower.averaged_assouad import FLOOR
+from verify.ours.zhao.vectors_lower.bessel import MULTIPLE, VertexError
+from verify.ours.zhao.vectors_lower.hamming_distance import (
     EPSILON,
     FAMILY,
     INTERACTIVE,
@@ -28,6 +27,7 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
+from verify.papers.zhao.instances.exact_risks import bayes_square
 
 _RATIOS = (Fraction(11, 10), Fraction(2), Fraction(6))
 

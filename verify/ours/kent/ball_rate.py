@@ -19,8 +19,8 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, Identity, at_most
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.kent.ball_error import BALL_TAIL, LOG, VOTES_HIGH, WIDTH, ball_bound
 from verify.papers.kent.appE2_vectors.groups_of_users import share
-from verify.papers.kent.appG2_vectors_upper.ours_ball_error import BALL_TAIL, LOG, VOTES_HIGH, WIDTH, ball_bound
 from verify.papers.kent.instances.parameter_points import HIGH, LOG_D, LOW, REST, G, S, Shape, Share, shapes
 from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, PADDED
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1

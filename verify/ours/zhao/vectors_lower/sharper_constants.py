@@ -52,9 +52,7 @@ from verify.kernel.calculus.facts.hypercube import (
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_on_axis
-from verify.papers.zhao.instances.exact_risks import bayes_square, below_root, lied, responses
-from verify.papers.zhao.ours_vectors_lower.bessel import (
+from verify.ours.zhao.vectors_lower.bessel import (
     MULTIPLE,
     PAIR,
     POSTERIOR,
@@ -64,7 +62,7 @@ from verify.papers.zhao.ours_vectors_lower.bessel import (
     K,
     VertexError,
 )
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+from verify.ours.zhao.vectors_lower.hamming_distance import (
     AXES,
     CHANGE,
     CHANNEL,
@@ -82,7 +80,9 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
-from verify.papers.zhao.ours_vectors_lower.van_trees import LENGTH, AllMeansTrace, MeansTrace
+from verify.ours.zhao.vectors_lower.van_trees import LENGTH, AllMeansTrace, MeansTrace
+from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_on_axis
+from verify.papers.zhao.instances.exact_risks import bayes_square, below_root, lied, responses
 
 _SIZES = tuple(product(((1, 1), (1, 25), (9, 9), (25, 1)), (1, 8), (Fraction(3, 2), Fraction(3), Fraction(6))))
 """Users of a coordinate and samples; dimension; e^epsilon."""

@@ -31,9 +31,7 @@ from verify.kernel.calculus.facts.hypercube import HAMMING_INFORMATION, Axes, Ha
 from verify.kernel.statements import AllOf, Case, FiniteCheck
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.at_points import Point, at_points
-from verify.papers.zhao.instances.exact_risks import bayes_error
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+from verify.ours.zhao.vectors_lower.hamming_distance import (
     AVERAGED,
     EPSILON,
     FAMILY,
@@ -46,6 +44,8 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
+from verify.papers.at_points import Point, at_points
+from verify.papers.zhao.instances.exact_risks import bayes_error
 
 
 @cache

@@ -31,6 +31,7 @@ from verify.kernel.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WI
 from verify.kernel.calculus.reasons import at_index
 from verify.kernel.statements import AllOf
 from verify.kernel.statements.claim import Claim, Kind
+from verify.ours.zhao.vectors_lower.hamming_distance import EPSILON, M
 from verify.papers.zhao.appA3_second_stage import eq43_bias as stage
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FIRST_STAGE, GROUP_COUNT, SomeGroupFails
 from verify.papers.zhao.nouns_learning import (
@@ -48,7 +49,6 @@ from verify.papers.zhao.nouns_learning import (
     TOP,
     USERS,
 )
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, M
 
 LabelCubes = constructor("LabelCubes", r"\mathrm{{Cubes}}_{{{0}}}({1}, {2}, {3}, {4}, {5})", sort="protocol")
 """zhao's estimates of E[Y 1(X in B)] for the N^d cubes B of side 1/N, by Hadamard's transform: 2^r groups of 2J users with m draws each, the k-th of

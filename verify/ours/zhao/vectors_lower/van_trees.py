@@ -49,12 +49,12 @@ from verify.kernel.calculus.facts.van_trees import (
 from verify.kernel.statements import AllOf, Case, FiniteCheck
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.kent.ours_van_trees import DIMENSION as KENT_SIZE
-from verify.papers.kent.ours_van_trees import X1, bayes, prior_power
+from verify.ours.kent.van_trees import DIMENSION as KENT_SIZE
+from verify.ours.kent.van_trees import X1, bayes, prior_power
+from verify.ours.zhao.vectors_lower.hamming_distance import CHANNEL, EPSILON, FAMILY, PROTOCOL, SIZE, WIDTH, M, N
 from verify.papers.kent.setting import ALPHA as KENT_ALPHA
 from verify.papers.kent.setting import DRAWS as KENT_DRAWS
 from verify.papers.kent.setting import USERS as KENT_USERS
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import CHANNEL, EPSILON, FAMILY, PROTOCOL, SIZE, WIDTH, M, N
 
 Slopes = dict[object, Fraction]
 

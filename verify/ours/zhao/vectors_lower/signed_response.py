@@ -32,8 +32,8 @@ from verify.kernel.calculus.reasons import at_index
 from verify.kernel.statements import AllOf, Case, FiniteCheck, PlanPrivacy
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, SIZE, WIDTH, M, N
-from verify.papers.zhao.ours_vectors_lower.van_trees import VAN_TREES_AXES
+from verify.ours.zhao.vectors_lower.hamming_distance import EPSILON, SIZE, WIDTH, M, N
+from verify.ours.zhao.vectors_lower.van_trees import VAN_TREES_AXES
 
 Vector = tuple[Fraction, ...]
 _SAMPLES: tuple[tuple[Vector, ...], ...] = (

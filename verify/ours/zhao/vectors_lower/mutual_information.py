@@ -47,8 +47,8 @@ from verify.kernel.calculus.facts.hypercube import (
 from verify.kernel.statements import AllOf, Case
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import CHANNEL, EPSILON, FAMILY, PROTOCOL, SIZE, WIDTH, M, N
+from verify.ours.zhao.vectors_lower.averaged_assouad import FLOOR
+from verify.ours.zhao.vectors_lower.hamming_distance import CHANNEL, EPSILON, FAMILY, PROTOCOL, SIZE, WIDTH, M, N
 
 
 def _posterior_mean(m: int, s: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:

@@ -13,8 +13,8 @@ from verify.kernel.calculus.facts.packings import Covering
 from verify.kernel.statements import Case
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.kent.selection import SHARP_UPPER
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, LOSS, SPACE
-from verify.papers.kent.s2_1_general_rates.ours_selection import SHARP_UPPER
 from verify.papers.kent.s2_2_1_mean import DIMENSION
 from verify.papers.kent.setting import ALPHA, USERS
 

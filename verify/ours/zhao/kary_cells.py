@@ -20,8 +20,8 @@ from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.ours.zhao.vectors_lower.hamming_distance import EPSILON, M
 from verify.papers.zhao.nouns_learning import BETA, CLASSES, DENSITY, DIM, EXCESS, GAMMA, HOELDER, SHARPNESS, USERS
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, M
 from verify.papers.zhao.s6_matching import BESIDE_20, BESIDE_22
 
 

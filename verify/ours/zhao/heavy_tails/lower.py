@@ -42,9 +42,7 @@ from verify.kernel.calculus import (
 from verify.kernel.statements import AllOf, Case, FiniteCheck, SameRate
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.zhao.appA4_lower.eq64_bounds import THEOREM2
-from verify.papers.zhao.instances.exact_risks import below_root
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+from verify.ours.zhao.vectors_lower.hamming_distance import (
     CHANNEL,
     EPSILON,
     FACTOR,
@@ -55,6 +53,8 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     M,
     N,
 )
+from verify.papers.zhao.appA4_lower.eq64_bounds import THEOREM2
+from verify.papers.zhao.instances.exact_risks import below_root
 
 _SIZES = tuple(product((1, 10, 40), (1, 5, 50), (2, 4), (Fraction(11, 10), Fraction(3, 2), Fraction(3))))
 """n, m, p, e^epsilon."""

@@ -37,10 +37,8 @@ from verify.kernel.calculus.facts.packings import Density
 from verify.kernel.statements import AllOf, Case, FiniteCheck
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.at_points import Point, at_points
-from verify.papers.zhao.instances.exact_risks import bayes_square
-from verify.papers.zhao.ours_vectors_lower.averaged_assouad import flipped
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
+from verify.ours.zhao.vectors_lower.averaged_assouad import flipped
+from verify.ours.zhao.vectors_lower.hamming_distance import (
     CHANGE,
     CHANNEL,
     EPSILON,
@@ -50,6 +48,8 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     SUMMED,
     M,
 )
+from verify.papers.at_points import Point, at_points
+from verify.papers.zhao.instances.exact_risks import bayes_square
 
 _SLACK = arb(2) ** -50
 

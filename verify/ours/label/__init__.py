@@ -1,0 +1,1 @@
+"""Theorems of ours on the problems of label: no paper states them."""

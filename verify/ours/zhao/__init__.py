@@ -1,0 +1,1 @@
+"""Theorems of ours on the problems of zhao: no paper states them."""
