@@ -51,7 +51,7 @@ Judge = Callable[[Sequence[Row]], Saying]
 class Experiment:
     """A figure of a paper: what is computed, what draws it, and what is said about it.
 
-    `on_file` makes it the same figure on a file of your own data, given a seed; `data` names the data that it is then of.
+    `on_file` makes it the same figure on a file of your own data, given a seed; `data` names those data.
     """
 
     name: str
