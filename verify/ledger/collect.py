@@ -107,6 +107,14 @@ def claims() -> Ledger:
     return Ledger()
 
 
+def facts_in_reach(key: str) -> "tuple[Schema, ...]":
+    """What a paper's chains may cite: the calculus's facts and the paper's own; no other paper is loaded for it."""
+    from verify.kernel.calculus.facts import SCHEMAS
+
+    paper = paper_of(key)
+    return (*SCHEMAS, *(fact for name in paper.facts for fact in paper.part(name, "FACTS", tuple)))
+
+
 @per_ledger
 def all_facts() -> "tuple[Schema, ...]":
     """All definitions and theorems that chains cite, in one list: those of the calculus, then each paper's own.

@@ -8,7 +8,6 @@ from typing import Any
 
 from verify.files import Store, json_text, write_whole
 from verify.kernel.calculus.chain import Chain
-from verify.kernel.calculus.facts import SCHEMAS
 from verify.kernel.calculus.reasons import stressed
 from verify.kernel.prover import Proved, recall
 from verify.kernel.prover.certificates import counterexample_entry, digest, document, proof_entry
@@ -19,7 +18,7 @@ from verify.kernel.statements.finite import AllOf
 from verify.kernel.statements.outcome import Outcome, Settings, Verdict
 from verify.kernel.statements.proofs import Shown, recorded
 from verify.ledger import cross_examination, lock
-from verify.ledger.collect import STILL, claims, with_premises
+from verify.ledger.collect import STILL, claims, facts_in_reach, with_premises
 from verify.ledger.cross_examination import Examination, opened, statements
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
@@ -181,11 +180,11 @@ class _Task:
 
 
 def _worked(task: _Task) -> tuple[Own, dict[str, str], Proofs]:
-    known = stressed.known
-    known.update({fact: task.facts[fact.name] for fact in SCHEMAS if fact.name in task.facts})
+    known, cited = stressed.known, facts_in_reach(task.id.partition("/")[0])
+    known.update({fact: task.facts[fact.name] for fact in cited if fact.name in task.facts})
     with STILL, recall.used(anew=not task.settings.quick) as used:
         entry = check_claim(task.id, task.settings, task.certificates)
-    return entry, {fact.name: known[fact] for fact in SCHEMAS if fact in known}, used
+    return entry, {fact.name: known[fact] for fact in cited if fact in known}, used
 
 
 def _judge(statement: Statement | None, settings: Settings) -> Outcome | None:

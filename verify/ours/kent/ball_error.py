@@ -15,7 +15,15 @@ from upperbounds.mean import kent
 from verify.kernel.calculus import Chain, Sum, because, integer, let, line, real, words
 from verify.kernel.calculus import at_most as at_most_
 from verify.kernel.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
-from verify.kernel.calculus.facts.rotated_means import (
+from verify.kernel.calculus.facts.voting import WHOLE_STEP
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
+from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
+from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import REACHED, SIGN_TAIL
+from verify.papers.kent.instances.rotations import axis_walk, norm_tails, rotations, tails
+from verify.papers.kent.lemmas.rotated_means import (
     BAD_ROTATIONS,
     BOUNDED_DIFFERENCES,
     CLIPPED_ROTATED,
@@ -28,14 +36,6 @@ from verify.kernel.calculus.facts.rotated_means import (
     RotatedOff,
     largest_tail,
 )
-from verify.kernel.calculus.facts.voting import WHOLE_STEP
-from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Case
-from verify.kernel.statements.claim import Claim, Kind
-from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
-from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import REACHED, SIGN_TAIL
-from verify.papers.kent.instances.rotations import axis_walk, norm_tails, rotations, tails
 from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, PADDED, BallBias
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1

@@ -14,7 +14,6 @@ from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
 from verify.kernel.calculus import Chain, WholeNumber, because, below, integer, let, line, quantity, real
 from verify.kernel.calculus import at_most as at_most_
-from verify.kernel.calculus.facts.rotated_means import BallError, RotatedOff
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, Identity, at_most
 from verify.kernel.statements.claim import Claim, Kind
@@ -22,6 +21,7 @@ from verify.kernel.statements.outcome import Settings, as_arb
 from verify.ours.kent.ball_error import BALL_TAIL, LOG, VOTES_HIGH, WIDTH, ball_bound
 from verify.papers.kent.appE2_vectors.groups_of_users import share
 from verify.papers.kent.instances.parameter_points import HIGH, LOG_D, LOW, REST, G, S, Shape, Share, shapes
+from verify.papers.kent.lemmas.rotated_means import BallError, RotatedOff
 from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, PADDED
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import USED, USERS

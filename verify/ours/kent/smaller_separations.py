@@ -11,14 +11,6 @@ from lowerbounds.information.laws import FiniteLaw, binomial
 from verify.kernel.calculus import Name, Sum, at_most, cases, equal, integer, line, real
 from verify.kernel.calculus.facts.bodies import Squared
 from verify.kernel.calculus.facts.fluctuations import SignAt
-from verify.kernel.calculus.facts.moved_components import (
-    MIDDLE,
-    SPREAD_DOMINATED,
-    SPREAD_EQUAL,
-    SPREAD_SQUARES,
-    MiddleCount,
-    SpreadParts,
-)
 from verify.kernel.calculus.facts.packings import minimax_loss
 from verify.kernel.statements import AllOf, Case, Whole
 from verify.kernel.statements.claim import Claim, Kind
@@ -28,6 +20,14 @@ from verify.papers.kent.appH6_mixture.constructions import SEPARATION, MixtureLa
 from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import channels
 from verify.papers.kent.appH6_mixture.eq215_rate import HIGH, TURNS, apart, seen
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, vertices
+from verify.papers.kent.lemmas.moved_components import (
+    MIDDLE,
+    SPREAD_DOMINATED,
+    SPREAD_EQUAL,
+    SPREAD_SQUARES,
+    MiddleCount,
+    SpreadParts,
+)
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 
 

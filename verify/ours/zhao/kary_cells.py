@@ -14,13 +14,13 @@ import sympy
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from verify.kernel.calculus import Interactive, at_most, constructor, integer, line, real, words
-from verify.kernel.calculus.facts.plug_in import PLUG_IN_SIGNS, LabelError, SignRule, WorstExcessRisk
 from verify.kernel.calculus.reasons import at_index
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
 from verify.ours.zhao.vectors_lower.hamming_distance import EPSILON, M
+from verify.papers.zhao.lemmas.plug_in import PLUG_IN_SIGNS, LabelError, SignRule, WorstExcessRisk
 from verify.papers.zhao.nouns_learning import BETA, CLASSES, DENSITY, DIM, EXCESS, GAMMA, HOELDER, SHARPNESS, USERS
 from verify.papers.zhao.s6_matching import BESIDE_20, BESIDE_22
 

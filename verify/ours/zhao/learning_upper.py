@@ -18,7 +18,14 @@ from verify.kernel.calculus import (
     words,
 )
 from verify.kernel.calculus.facts.bumps import WorstL2Risk
-from verify.kernel.calculus.facts.plug_in import (
+from verify.kernel.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
+from verify.kernel.calculus.reasons import at_index
+from verify.kernel.statements import AllOf
+from verify.kernel.statements.claim import Claim, Kind
+from verify.ours.zhao.vectors_lower.hamming_distance import EPSILON, M
+from verify.papers.zhao.appA3_second_stage import eq43_bias as stage
+from verify.papers.zhao.appD2_classification_upper.eq142_tails import FIRST_STAGE, GROUP_COUNT, SomeGroupFails
+from verify.papers.zhao.lemmas.plug_in import (
     PLUG_IN_RATIO,
     PLUG_IN_SIGNS,
     LabelError,
@@ -27,13 +34,6 @@ from verify.kernel.calculus.facts.plug_in import (
     SignRule,
     WorstExcessRisk,
 )
-from verify.kernel.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
-from verify.kernel.calculus.reasons import at_index
-from verify.kernel.statements import AllOf
-from verify.kernel.statements.claim import Claim, Kind
-from verify.ours.zhao.vectors_lower.hamming_distance import EPSILON, M
-from verify.papers.zhao.appA3_second_stage import eq43_bias as stage
-from verify.papers.zhao.appD2_classification_upper.eq142_tails import FIRST_STAGE, GROUP_COUNT, SomeGroupFails
 from verify.papers.zhao.nouns_learning import (
     BETA,
     CLASSES,

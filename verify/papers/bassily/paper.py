@@ -59,6 +59,13 @@ PAPER = Paper(
         "experiments.descents",
     ),
     place=3,
+    facts=(
+        "lemmas.acceleration",
+        "lemmas.descents",
+        "lemmas.generalisation",
+        "lemmas.ranges",
+        "lemmas.stability",
+    ),
     exhibits=("exhibits",),
     lessons=("verify.lessons.bassily.half_budget", "verify.lessons.bassily.gradient"),
 )

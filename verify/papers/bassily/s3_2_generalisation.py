@@ -3,18 +3,6 @@
 from sympy import Max, exp
 
 from verify.kernel.calculus import TV, Comparison, Name, Private, Sum, Supremum, integer, law, let, line, real, words
-from verify.kernel.calculus.facts.generalisation import (
-    CENTRE,
-    EXCHANGE,
-    GENERALISATION,
-    SECTIONS,
-    Beyond,
-    Measure,
-    Scattered,
-    Section,
-    Told,
-    ToldWith,
-)
 from verify.kernel.calculus.facts.packings import At
 from verify.kernel.calculus.facts.privacy import (
     CUT_ABOVE,
@@ -31,6 +19,18 @@ from verify.kernel.calculus.reasons import at_index
 from verify.kernel.statements import AllOf, FiniteCheck
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import private_choices as choices
+from verify.papers.bassily.lemmas.generalisation import (
+    CENTRE,
+    EXCHANGE,
+    GENERALISATION,
+    SECTIONS,
+    Beyond,
+    Measure,
+    Scattered,
+    Section,
+    Told,
+    ToldWith,
+)
 from verify.papers.bassily.nouns import AnswerRatio, Differing, Mass, Overlap, Posterior
 
 _ALGORITHM, _LAW, _FUNCTION, _EVENT = Name("A", "algorithm"), law("P"), Name("f", "vector function"), Name("S", "event")

@@ -14,11 +14,11 @@ from notation.setting import Setting
 from upperbounds.mixture import kent
 from verify.kernel.calculus import at_most as given_
 from verify.kernel.calculus import because, integer, let, line, quantity, real
-from verify.kernel.calculus.facts.mixtures import Mixtures
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
+from verify.papers.kent.lemmas.mixtures import Mixtures
 from verify.papers.kent.setting import ALPHA, USERS
 from verify.study.risk import SignLaw
 from verify.study.risk.mixture import Mixture, draw_chosen, given_bins

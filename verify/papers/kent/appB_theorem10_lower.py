@@ -13,7 +13,13 @@ from sympy import Integer, Rational, exp, log, oo, tanh
 
 from verify.kernel.calculus import Member, Name, WholeNumber, at_most, because, integer, line, quantity, real
 from verify.kernel.calculus.facts.bodies import Squared, UnitCube
-from verify.kernel.calculus.facts.mixtures import (
+from verify.kernel.calculus.facts.packings import PointMasses, minimax_loss
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, UpToConstant, Whole
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
+from verify.papers.at_points import Point, at_points
+from verify.papers.kent.lemmas.mixtures import (
     LARGEST_WEIGHT,
     LEAST_WEIGHT,
     SORTED_MEANS,
@@ -21,12 +27,6 @@ from verify.kernel.calculus.facts.mixtures import (
     Mixtures,
     MixtureWeight,
 )
-from verify.kernel.calculus.facts.packings import PointMasses, minimax_loss
-from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Case, UpToConstant, Whole
-from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.kernel.statements.outcome import Settings
-from verify.papers.at_points import Point, at_points
 from verify.papers.kent.s2_1_general_rates.eq57_lower import INFORMATION
 from verify.papers.kent.s2_2_1_mean import CUBE_LOWER
 from verify.papers.kent.s2_2_1_mean import DIMENSION as CUBE_DIMENSION

@@ -25,7 +25,6 @@ from verify.kernel.calculus import (
     line,
     real,
 )
-from verify.kernel.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
 from verify.kernel.calculus.facts.bodies import Squared
 from verify.kernel.calculus.facts.fluctuations import (
     ORTHOGONAL_RATIOS,
@@ -49,6 +48,7 @@ from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, 
 from verify.papers.kent.appH1_assouad.eq188_private_bound import EQ188, LEVEL
 from verify.papers.kent.instances.hypercubes import Cube as CubeOfLaws
 from verify.papers.kent.instances.hypercubes import flips_together, shifted, vertices
+from verify.papers.kent.lemmas.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sympy import log, sqrt
 
 from verify.kernel.calculus import Member, Name, WholeNumber, integer, law, let, quantity, real
-from verify.kernel.calculus.facts.hadamard import PowerOfTwo
-from verify.kernel.calculus.facts.rotated_means import NonZero
 from verify.kernel.calculus.facts.van_trees import BallLaws
+from verify.papers.kent.lemmas.hadamard import PowerOfTwo
+from verify.papers.kent.lemmas.rotated_means import NonZero
 from verify.papers.kent.nouns_upper import USED, USERS
 
 LAW, DIM, VECTOR = law("P"), integer("d", least=1), Name("v", "vector")

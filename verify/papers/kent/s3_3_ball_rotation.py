@@ -32,7 +32,13 @@ from verify.kernel.calculus import (
     real,
     words,
 )
-from verify.kernel.calculus.facts.hadamard import (
+from verify.kernel.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
+from verify.papers.at_points import Point, at_points
+from verify.papers.kent.instances.rotations import norm_tails, rotations, tails
+from verify.papers.kent.lemmas.hadamard import (
     BLOCK,
     COLUMN_LENGTH,
     COLUMNS_APART,
@@ -44,13 +50,7 @@ from verify.kernel.calculus.facts.hadamard import (
     Rotation,
     Sylvester,
 )
-from verify.kernel.calculus.facts.norms import EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL, NormOfMean, TailRatio
-from verify.kernel.calculus.facts.signs import HOEFFDING_SIGNS, ROTATED, Less, Norm, RotatedDifference
-from verify.kernel.statements import AllOf, Case, FiniteCheck
-from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.at_points import Point, at_points
-from verify.papers.kent.instances.rotations import norm_tails, rotations, tails
+from verify.papers.kent.lemmas.norms import EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL, NormOfMean, TailRatio
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 
 

@@ -42,7 +42,6 @@ from verify.kernel.calculus import (
 )
 from verify.kernel.calculus import at_most as limits
 from verify.kernel.calculus.facts.bits import BinomialAtMost
-from verify.kernel.calculus.facts.local_averages import CHERNOFF_LOWER, WITHIN_VARIANCE, LabelVariance
 from verify.kernel.calculus.facts.prediction import SAME
 from verify.kernel.calculus.facts.voting import Entry
 from verify.kernel.calculus.over import substitute
@@ -69,6 +68,7 @@ from verify.papers.label.averages import (
 )
 from verify.papers.label.instances.label_laws import convex_squares, half_labels, neighbour_variances, two_neighbours
 from verify.papers.label.instances.tent_functions import local_votes
+from verify.papers.label.lemmas.local_averages import CHERNOFF_LOWER, WITHIN_VARIANCE, LabelVariance
 from verify.papers.label.lower_rates import THEOREM5
 from verify.papers.label.nouns import POINT, FarAt, GivenVariance, InSupport
 from verify.papers.label.tents import SIZE, local_test, regression, scaled

@@ -16,15 +16,6 @@ from verify.kernel.calculus import Chain, Sum, because, integer, let, line, real
 from verify.kernel.calculus import at_most as limits
 from verify.kernel.calculus.facts.convexity import Value
 from verify.kernel.calculus.facts.counts import COUNTED, BelowHalf
-from verify.kernel.calculus.facts.local_averages import (
-    BIN_IN_SUPPORT,
-    WITHIN_VARIANCE,
-    BinMass,
-    Hoelder,
-    InDimension,
-    LabelVariance,
-    Regression,
-)
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -51,6 +42,15 @@ from verify.papers.label.averages import (
 )
 from verify.papers.label.instances.bins import inverse_squares
 from verify.papers.label.instances.label_laws import bin_means
+from verify.papers.label.lemmas.local_averages import (
+    BIN_IN_SUPPORT,
+    WITHIN_VARIANCE,
+    BinMass,
+    Hoelder,
+    InDimension,
+    LabelVariance,
+    Regression,
+)
 from verify.papers.label.lower_rates import THEOREM7
 from verify.papers.label.nouns import (
     COUNT,

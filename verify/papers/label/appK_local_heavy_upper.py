@@ -27,7 +27,6 @@ from verify.kernel.calculus import (
     words,
 )
 from verify.kernel.calculus import at_most as limits
-from verify.kernel.calculus.facts.local_averages import MOMENT_VARIANCE, ClippedLabels, Hoelder, LabelVariance
 from verify.kernel.calculus.facts.votes import IndicatorOf
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole
@@ -62,6 +61,7 @@ from verify.papers.label.instances.label_laws import (
     power_means,
     three_parts,
 )
+from verify.papers.label.lemmas.local_averages import MOMENT_VARIANCE, ClippedLabels, Hoelder, LabelVariance
 from verify.papers.label.nouns import POINT, GivenVariance, InSupport, NeighbourBias, NeighbourSpread
 from verify.papers.label.s1_table1 import HEAVY_LOCAL
 

@@ -5,7 +5,6 @@ from sympy import Abs, Integer, Rational, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
 from verify.kernel.calculus import Sum, integer, line, real
-from verify.kernel.calculus.facts.labels import TERNARY, LabelMean, TestRisk, Turned
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, FiniteCheck, SameRate, UpToConstant, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -14,6 +13,7 @@ from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LAB
 from verify.papers.label.averages import CLIPPED_BINS, HEAVY_BINS, central_privacy
 from verify.papers.label.instances.sign_sums import two_halves
 from verify.papers.label.instances.tent_functions import heavy_votes, three_values
+from verify.papers.label.lemmas.labels import TERNARY, LabelMean, TestRisk, Turned
 from verify.papers.label.lower_rates import THEOREM11
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
 from verify.papers.label.tents import HEAVY_CENTRAL_TEST, HEAVY_OPEN_TEST, explicit_heavy_regression, heavy_regression

@@ -7,7 +7,8 @@ from sympy import Abs, Integer, Max, Min, exp, log
 from verify.kernel.calculus import Chain, Comparison, Grant, cases, equal, integer, law, let, line, real
 from verify.kernel.calculus.facts.bits import BinomialAtMost
 from verify.kernel.calculus.facts.laplace import LAPLACE_STICK, LaplaceAt
-from verify.kernel.calculus.facts.local_averages import (
+from verify.kernel.calculus.facts.privacy import INDEPENDENT_PART, HockeyStick, Joint
+from verify.papers.label.lemmas.local_averages import (
     BALL_IN_SUPPORT,
     BIN_IN_SUPPORT,
     BINS_BIAS,
@@ -51,7 +52,6 @@ from verify.kernel.calculus.facts.local_averages import (
     Tiled,
     ball_volume,
 )
-from verify.kernel.calculus.facts.privacy import INDEPENDENT_PART, HockeyStick, Joint
 from verify.papers.label.tents import scaled
 
 LAW, OTHERS = law("P"), law("R")

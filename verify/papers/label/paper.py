@@ -46,6 +46,11 @@ PAPER = Paper(
         "experiments.regression",
     ),
     place=4,
+    facts=(
+        "lemmas.labels",
+        "lemmas.local_averages",
+        "lemmas.tents",
+    ),
     exhibits=("exhibits",),
     lessons=("verify.lessons.label.private_test", "verify.lessons.label.labels"),
 )

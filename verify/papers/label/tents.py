@@ -33,9 +33,10 @@ from verify.kernel.calculus import (
     obtain,
     real,
 )
-from verify.kernel.calculus.facts.labels import LabelPrivate, TestRisk
 from verify.kernel.calculus.facts.optimisation import Flipped
-from verify.kernel.calculus.facts.tents import (
+from verify.papers.label.appD_central_lower.lemma1_private_tests import ERRORS, TEST, TWO_LAWS, P, Q
+from verify.papers.label.lemmas.labels import LabelPrivate, TestRisk
+from verify.papers.label.lemmas.tents import (
     ANY_TEST,
     CLASSIFICATION,
     COUPLED_TENTS,
@@ -60,7 +61,6 @@ from verify.kernel.calculus.facts.tents import (
     TentNorm,
     label_law,
 )
-from verify.papers.label.appD_central_lower.lemma1_private_tests import ERRORS, TEST, TWO_LAWS, P, Q
 
 LEARNER, CHANNEL, SIGNS = Name("A", "algorithm"), Name("K", "channel"), Name("v", "signs")
 SAMPLES, DIM, CUBE, CUBES = (integer(letter, least=1) for letter in ("N", "d", "k", "m"))

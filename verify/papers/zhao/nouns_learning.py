@@ -2,8 +2,8 @@
 
 from verify.kernel.calculus import Infimum, integer, real
 from verify.kernel.calculus.facts.bumps import RegressionLaws, WorstL2Risk
-from verify.kernel.calculus.facts.plug_in import MarginLaws, WorstExcessRisk
 from verify.ours.zhao.vectors_lower.hamming_distance import EPSILON, INTERACTIVE, PROTOCOL, M
+from verify.papers.zhao.lemmas.plug_in import MarginLaws, WorstExcessRisk
 
 USERS, DIM = integer("n", least=2), integer("d", least=1)
 SHARPNESS, GAMMA, HOELDER = real("C_a", above=0), real("gamma", least=0), real("C_b", above=0)

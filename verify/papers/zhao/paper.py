@@ -79,6 +79,14 @@ PAPER = Paper(
         "experiments.vectors_sandwich",
     ),
     place=1,
+    facts=(
+        "lemmas.changes",
+        "lemmas.extremes",
+        "lemmas.frames",
+        "lemmas.messages",
+        "lemmas.plug_in",
+        "lemmas.restriction",
+    ),
     exhibits=("exhibits",),
     lessons=(
         "verify.lessons.zhao.primer",

@@ -9,7 +9,13 @@ from notation.symbols import D, epsilon, m, n
 from upperbounds.mean import baselines
 from upperbounds.mean.estimator import Additive
 from verify.kernel.calculus import Name, Private, at_most, integer, line, real
-from verify.kernel.calculus.facts.messages import (
+from verify.kernel.calculus.over import Each
+from verify.kernel.calculus.reasons import at_index
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, Identity, PlanPrivacy, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
+from verify.papers.zhao.lemmas.messages import (
     BASIC_COMPOSITION,
     DIVERGENCE_OF_MIXTURES,
     PRIVATE_DIVERGENCE,
@@ -22,12 +28,6 @@ from verify.kernel.calculus.facts.messages import (
     divergences,
     largest_divergence,
 )
-from verify.kernel.calculus.over import Each
-from verify.kernel.calculus.reasons import at_index
-from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, Identity, PlanPrivacy, UpToConstant
-from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.kernel.statements.outcome import Settings
 
 DEF1 = Claim(
     "zhao/def1",

@@ -9,16 +9,16 @@ import pytest
 from sympy import Integer
 
 from verify.kernel.calculus import Schema, Statement, Supremum, at_most
-from verify.kernel.calculus.facts.acceleration import STARTS
 from verify.kernel.calculus.facts.convexity import FLAT, STEEPNESS, F, Stationary, quadratic
-from verify.kernel.calculus.facts.hadamard import PowerOfTwo
-from verify.kernel.calculus.facts.labels import COUPLED_SIGNS, TURNED_SIGNS, SignsOfMean, n, t
-from verify.kernel.calculus.facts.rare_messages import WEIGHTED_CONSTANT
-from verify.kernel.calculus.facts.rotated_means import ROTATED_BACK
-from verify.kernel.calculus.facts.stability import STABLE_AFTER, STABLE_BEFORE, Apart
-from verify.kernel.calculus.facts.tents import COUPLED_TENTS, TENT_DISTANCE, T, Tent, beta, c, corner, d, h, is_tent, q
 from verify.kernel.calculus.reasons import Case
 from verify.kernel.calculus.values import stressed
+from verify.papers.bassily.lemmas.acceleration import STARTS
+from verify.papers.bassily.lemmas.stability import STABLE_AFTER, STABLE_BEFORE, Apart
+from verify.papers.kent.lemmas.hadamard import PowerOfTwo
+from verify.papers.kent.lemmas.rare_messages import WEIGHTED_CONSTANT
+from verify.papers.kent.lemmas.rotated_means import ROTATED_BACK
+from verify.papers.label.lemmas.labels import COUPLED_SIGNS, TURNED_SIGNS, SignsOfMean, n, t
+from verify.papers.label.lemmas.tents import COUPLED_TENTS, TENT_DISTANCE, T, Tent, beta, c, corner, d, h, is_tent, q
 
 
 def fails(schema: Schema, build: Callable[..., Statement], cases: Callable[[], Iterator[Case]] | None = None) -> str:

@@ -41,8 +41,6 @@ from verify.kernel.calculus.facts.convexity import Value
 from verify.kernel.calculus.facts.cube_laws import Within
 from verify.kernel.calculus.facts.fluctuations import SignAt
 from verify.kernel.calculus.facts.hypercube import Corner, Flip
-from verify.kernel.calculus.facts.labels import Label
-from verify.kernel.calculus.facts.messages import Item
 from verify.kernel.calculus.facts.optimisation import Heard, HeardAt, WorstExcess
 from verify.kernel.calculus.facts.packings import Covering, CoverSize
 from verify.kernel.calculus.facts.privacy import Chance
@@ -56,8 +54,10 @@ from verify.kernel.statements.outcome import Settings, Verdict
 from verify.papers.kent.appE2_vectors.widths import _OneNorm
 from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import ChannelInformation
 from verify.papers.kent.s5_2_discrete_density import SumNorm
+from verify.papers.label.lemmas.labels import Label
 from verify.papers.label.nouns import BitsLost, ChanceLost
 from verify.papers.zhao.appD3_classification_lower.eq176_bumps import Norm1
+from verify.papers.zhao.lemmas.messages import Item
 
 x, y, s, t, p, q = real("x"), real("y"), real("s", least=0), real("t"), real("p"), real("q")
 j, k, n, m = (integer(name, least=1) for name in "jknm")

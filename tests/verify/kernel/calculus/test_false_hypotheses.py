@@ -41,7 +41,6 @@ from verify.kernel.calculus import (
 )
 from verify.kernel.calculus.checking import audit
 from verify.kernel.calculus.context import Gap
-from verify.kernel.calculus.facts.extremes import Term
 from verify.kernel.calculus.facts.information import FINITE_MEAN, PINSKER
 from verify.kernel.calculus.facts.moments import (
     BIAS_VARIANCE,
@@ -50,8 +49,9 @@ from verify.kernel.calculus.facts.moments import (
     MEAN_OF_INDEPENDENT,
     SUM_OF_INDEPENDENT,
 )
-from verify.kernel.calculus.facts.tents import FINITE_TV
 from verify.kernel.calculus.over import Each
+from verify.papers.label.lemmas.tents import FINITE_TV
+from verify.papers.zhao.lemmas.extremes import Term
 
 x, t, s = real("x"), real("t", above=0), real("s", least=0, most=1)
 k, j, r = integer("k"), integer("j", least=1), integer("r", least=1)

@@ -58,7 +58,6 @@ from verify.kernel.calculus import (
 )
 from verify.kernel.calculus.checking import audit
 from verify.kernel.calculus.context import Gap
-from verify.kernel.calculus.facts.extremes import Term
 from verify.kernel.calculus.facts.voting import Among, Entry, Part
 from verify.kernel.calculus.over import Each
 from verify.kernel.calculus.reasons import Schema
@@ -66,6 +65,7 @@ from verify.kernel.statements import AllOf
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Outcome, Verdict
 from verify.ledger.record import Result
+from verify.papers.zhao.lemmas.extremes import Term
 
 x, y, z, s = real("x"), real("y"), real("z"), real("s", least=0, most=1)
 positive, epsilon = real("a", above=0), real("epsilon", above=0)

@@ -36,20 +36,20 @@ from verify.kernel.calculus.checking import audit
 from verify.kernel.calculus.conditions import Defined
 from verify.kernel.calculus.context import Gap
 from verify.kernel.calculus.events import Holds
-from verify.kernel.calculus.facts.extremes import Term
 from verify.kernel.calculus.facts.fluctuations import EtaSquared, SparseMeans
 from verify.kernel.calculus.facts.gaussian import Gaussian
 from verify.kernel.calculus.facts.hypercube import Signs
 from verify.kernel.calculus.facts.margin import GammaFunction
-from verify.kernel.calculus.facts.norms import EXPONENTIAL_MARKOV
 from verify.kernel.calculus.facts.packings import KL_RATIO, Density, Diameter, LossAt
 from verify.kernel.calculus.facts.signs import NearSigns
-from verify.kernel.calculus.facts.tents import TentNorm
 from verify.kernel.calculus.nouns import Interactive, Mean
 from verify.kernel.calculus.over import Average, Each, Infimum, Maximum, Sum, Supremum
 from verify.kernel.calculus.sealed import Step
 from verify.kernel.calculus.terms import Let, Name, quantity
 from verify.kernel.statements.outcome import Settings
+from verify.papers.kent.lemmas.norms import EXPONENTIAL_MARKOV
+from verify.papers.label.lemmas.tents import TentNorm
+from verify.papers.zhao.lemmas.extremes import Term
 
 x, s = real("x"), real("s", least=0, most=1)
 t = real("t", above=0)

@@ -8,7 +8,8 @@ from sympy import exp, log
 
 from verify.kernel.calculus import Comparison, Gap, Schema, Settings, Statement, at_most, audit, line
 from verify.kernel.calculus.facts.laplace import LAPLACE_STICK
-from verify.kernel.calculus.facts.local_averages import (
+from verify.papers.label import averages
+from verify.papers.label.lemmas.local_averages import (
     BINS_BIAS,
     CHERNOFF_LOWER,
     INVERSE_COUNT,
@@ -21,7 +22,6 @@ from verify.kernel.calculus.facts.local_averages import (
     Hoelder,
     InDimension,
 )
-from verify.papers.label import averages
 
 
 def planted(schema: Schema, wrong: Any) -> str:

@@ -6,13 +6,13 @@ import pytest
 from sympy import Abs, cosh, exp, sqrt
 
 from verify.kernel.calculus import MONOTONE, MONOTONE_ABOVE_0, Expectation, audit, line, random_real, real
-from verify.kernel.calculus.facts.descents import Shock
 from verify.kernel.calculus.facts.moments import BIAS_VARIANCE, LINEAR, MULTIPLE, X, Y, a, b, t
 from verify.kernel.calculus.facts.signs import Norm
 from verify.kernel.calculus.nouns import growth
 from verify.kernel.calculus.reasons import Grant
 from verify.kernel.calculus.terms import Name, extended_real, integrable_real
 from verify.kernel.statements.outcome import Settings, Verdict
+from verify.papers.bassily.lemmas.descents import Shock
 
 ANY, POSITIVE = integrable_real("Q"), extended_real("U")
 SIZE, RATE = random_real("H", least=0), real("s", above=0)

@@ -13,14 +13,10 @@ from tests.verify.kernel.calculus.chains import accepted, refused
 from verify.kernel.calculus import Statement, integer, line, obtain, random_real, real
 from verify.kernel.calculus.checking import audit
 from verify.kernel.calculus.conditions import WholeNumber, at_most, property_of
-from verify.kernel.calculus.facts.acceleration import TARGET_INSIDE, Target
 from verify.kernel.calculus.facts.bits import ALL_BY, PRIVATE_CHANNEL, AllBy
 from verify.kernel.calculus.facts.bodies import Squared
-from verify.kernel.calculus.facts.changes import AXES_APART, AXIS_CHANGE, SIGN_CHANGE, SIGNS_APART, Changes
-from verify.kernel.calculus.facts.components import DominatedParts, OrthogonalParts
 from verify.kernel.calculus.facts.convexity import LipschitzOnBall, SmoothConvex, Within
 from verify.kernel.calculus.facts.cube_laws import Dominated, Orthogonal, flipped
-from verify.kernel.calculus.facts.descents import HAS_OUTCOME, MINIMISER_INSIDE, Around, Minimiser, NoisyOracle, Outcome
 from verify.kernel.calculus.facts.fluctuations import (
     BIASED_INDEPENDENT,
     ORTHOGONAL_RATIOS,
@@ -31,25 +27,10 @@ from verify.kernel.calculus.facts.fluctuations import (
     Uncorrelated,
 )
 from verify.kernel.calculus.facts.hypercube import Axes, Signs
-from verify.kernel.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, LabelPrivate, SignsOfMean
-from verify.kernel.calculus.facts.local_averages import TILED, InDimension
-from verify.kernel.calculus.facts.moved_components import (
-    GRID_DOMINATED,
-    GRID_EQUAL,
-    GRID_SQUARES,
-    SPREAD_DOMINATED,
-    SPREAD_EQUAL,
-    SPREAD_SQUARES,
-    EqualParts,
-    GridParts,
-    SpreadParts,
-)
 from verify.kernel.calculus.facts.packings import POINT_MASSES, WHOLE_COVER, CoverSize, HasParameters
 from verify.kernel.calculus.facts.priors import Biased, IndependentSigns, SeparatedExactly
 from verify.kernel.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WithinTwo
 from verify.kernel.calculus.facts.signs import ROTATED, Less, Norm, SignedSum
-from verify.kernel.calculus.facts.stability import MEAN_LIPSCHITZ, MEAN_NOISY, MEAN_SMOOTH, Empirical
-from verify.kernel.calculus.facts.tents import COUPLED_TENTS, PRIVATE_DECISION, SOME_TEST, Decide
 from verify.kernel.calculus.facts.van_trees import (
     BALL_SIGNS,
     CUBE_SIGNS,
@@ -67,7 +48,26 @@ from verify.kernel.calculus.facts.van_trees import (
 from verify.kernel.calculus.nouns import Interactive, Member, Private
 from verify.kernel.calculus.reasons import Case, Schema
 from verify.kernel.calculus.terms import constructor
+from verify.papers.bassily.lemmas.acceleration import TARGET_INSIDE, Target
+from verify.papers.bassily.lemmas.descents import HAS_OUTCOME, MINIMISER_INSIDE, Around, Minimiser, NoisyOracle, Outcome
+from verify.papers.bassily.lemmas.stability import MEAN_LIPSCHITZ, MEAN_NOISY, MEAN_SMOOTH, Empirical
+from verify.papers.kent.lemmas.components import DominatedParts, OrthogonalParts
+from verify.papers.kent.lemmas.moved_components import (
+    GRID_DOMINATED,
+    GRID_EQUAL,
+    GRID_SQUARES,
+    SPREAD_DOMINATED,
+    SPREAD_EQUAL,
+    SPREAD_SQUARES,
+    EqualParts,
+    GridParts,
+    SpreadParts,
+)
 from verify.papers.kent.s2_example1.classes import MEANS_WITHIN, MeansWithin
+from verify.papers.label.lemmas.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, LabelPrivate, SignsOfMean
+from verify.papers.label.lemmas.local_averages import TILED, InDimension
+from verify.papers.label.lemmas.tents import COUPLED_TENTS, PRIVATE_DECISION, SOME_TEST, Decide
+from verify.papers.zhao.lemmas.changes import AXES_APART, AXIS_CHANGE, SIGN_CHANGE, SIGNS_APART, Changes
 
 x, y, z = real("x", least=0), real("y", least=0), real("z", least=0)
 Between = property_of("Between", "{0} < {1} < {2}", lambda a, b, c: a < b < c)

@@ -9,18 +9,6 @@ import pytest
 from sympy import Dummy, Integer, Rational, exp, log
 
 from verify.kernel.calculus import ChiSquare, Comparison, at_most
-from verify.kernel.calculus.facts import norms
-from verify.kernel.calculus.facts.all_data import (
-    FLIPPED_SIGN,
-    NEIGHBOUR_DATA,
-    SIGNS_SEPARATED,
-    SIGNS_WITHIN_BALL,
-    SIGNS_WITHIN_CUBE,
-    D,
-    d,
-    r,
-    s,
-)
 from verify.kernel.calculus.facts.approximate import (
     CLOSE_MARGINALS,
     FALSE_NAMES,
@@ -35,7 +23,39 @@ from verify.kernel.calculus.facts.approximate import (
     epsilon,
 )
 from verify.kernel.calculus.facts.bodies import Squared
-from verify.kernel.calculus.facts.components import (
+from verify.kernel.calculus.facts.cube_laws import CHI_SQUARE_FLUCTUATIONS, Dominated, Separated, Within
+from verify.kernel.calculus.facts.hypercube import CHAIN_SUMMED, CHAIN_SUMMED_J, Ball, Cube, Signs
+from verify.kernel.calculus.facts.information import PRIVATE_TURNED
+from verify.kernel.calculus.facts.moments import CHORD_OF_POWER
+from verify.kernel.calculus.facts.priors import (
+    BIASED_TESTS,
+    GIVEN_ONE_COORDINATE,
+    LARGEST_NEIGHBOURS,
+    NEAREST_PARAMETER,
+    OUTSIDE_CLASS,
+    Biased,
+    SeparatedExactly,
+    V,
+    k,
+    tau,
+)
+from verify.kernel.calculus.reasons import Case, Schema
+from verify.kernel.calculus.statement import Statement
+from verify.kernel.calculus.values import OUTCOMES
+from verify.kernel.statements.outcome import as_arb
+from verify.papers.kent.lemmas import norms
+from verify.papers.kent.lemmas.all_data import (
+    FLIPPED_SIGN,
+    NEIGHBOUR_DATA,
+    SIGNS_SEPARATED,
+    SIGNS_WITHIN_BALL,
+    SIGNS_WITHIN_CUBE,
+    D,
+    d,
+    r,
+    s,
+)
+from verify.papers.kent.lemmas.components import (
     BESSEL_IN_PARTS,
     CAUCHY_OVER_PARTS,
     MIXTURE_DOMINATED,
@@ -49,26 +69,9 @@ from verify.kernel.calculus.facts.components import (
     a,
     v,
 )
-from verify.kernel.calculus.facts.cube_laws import CHI_SQUARE_FLUCTUATIONS, Dominated, Separated, Within
-from verify.kernel.calculus.facts.hypercube import CHAIN_SUMMED, CHAIN_SUMMED_J, Ball, Cube, Signs
-from verify.kernel.calculus.facts.information import PRIVATE_TURNED
-from verify.kernel.calculus.facts.mixtures import LARGEST_WEIGHT, SORTED_MEANS, Mixtures
-from verify.kernel.calculus.facts.moments import CHORD_OF_POWER
-from verify.kernel.calculus.facts.norms import NORM_OF_SUM, SQUARED_TAIL, S, W, rate
-from verify.kernel.calculus.facts.plug_in import PLUG_IN_RATIO, PLUG_IN_SIGNS, LabelError, PairError
-from verify.kernel.calculus.facts.priors import (
-    BIASED_TESTS,
-    GIVEN_ONE_COORDINATE,
-    LARGEST_NEIGHBOURS,
-    NEAREST_PARAMETER,
-    OUTSIDE_CLASS,
-    Biased,
-    SeparatedExactly,
-    V,
-    k,
-    tau,
-)
-from verify.kernel.calculus.facts.rare_messages import (
+from verify.papers.kent.lemmas.mixtures import LARGEST_WEIGHT, SORTED_MEANS, Mixtures
+from verify.papers.kent.lemmas.norms import NORM_OF_SUM, SQUARED_TAIL, S, W, rate
+from verify.papers.kent.lemmas.rare_messages import (
     BELOW_CHI_SQUARE,
     CHAIN_OVER_MESSAGES,
     CLOSE_TO_MEAN,
@@ -80,8 +83,8 @@ from verify.kernel.calculus.facts.rare_messages import (
     GoodExcess,
     TooMuch,
 )
-from verify.kernel.calculus.facts.rare_messages import delta as spilt
-from verify.kernel.calculus.facts.rotated_means import (
+from verify.papers.kent.lemmas.rare_messages import delta as spilt
+from verify.papers.kent.lemmas.rotated_means import (
     BAD_ROTATIONS,
     BOUNDED_DIFFERENCES,
     CLIPPED_ROTATED,
@@ -94,10 +97,7 @@ from verify.kernel.calculus.facts.rotated_means import (
     RotatedOff,
     largest_tail,
 )
-from verify.kernel.calculus.reasons import Case, Schema
-from verify.kernel.calculus.statement import Statement
-from verify.kernel.calculus.values import OUTCOMES
-from verify.kernel.statements.outcome import as_arb
+from verify.papers.zhao.lemmas.plug_in import PLUG_IN_RATIO, PLUG_IN_SIGNS, LabelError, PairError
 
 
 def wrong(schema: Schema, build: Callable[..., Statement], cases: Callable[[], Iterator[Case]] | None = None) -> str:

@@ -39,15 +39,10 @@ from verify.kernel.calculus.facts.bumps import Bumps, SquaredNorm
 from verify.kernel.calculus.facts.convexity import Moved, Value
 from verify.kernel.calculus.facts.counts import BinomialAt, BinomialSum
 from verify.kernel.calculus.facts.cube_laws import Dominated, Orthogonal
-from verify.kernel.calculus.facts.extremes import Term
 from verify.kernel.calculus.facts.fluctuations import BumpLaws, BumpSup, EtaSquared, SparseMeans
-from verify.kernel.calculus.facts.hadamard import GramEntry, Sylvester
 from verify.kernel.calculus.facts.hypercube import Ball, Corner, FamilyIn, Flip, Signs
 from verify.kernel.calculus.facts.hypercube import Orthogonal as OrthogonalChanges
 from verify.kernel.calculus.facts.hypercube import Separated as SeparatedMeans
-from verify.kernel.calculus.facts.labels import LabelPrivate
-from verify.kernel.calculus.facts.labels import TestRisk as RiskOfTest
-from verify.kernel.calculus.facts.local_averages import ClippedLabels, LabelVariance
 from verify.kernel.calculus.facts.margin import BinMean, ValueAt
 from verify.kernel.calculus.facts.packings import (
     At,
@@ -60,17 +55,7 @@ from verify.kernel.calculus.facts.packings import (
     WorstLoss,
 )
 from verify.kernel.calculus.facts.privacy import Cut
-from verify.kernel.calculus.facts.rotated_means import NonZero
 from verify.kernel.calculus.facts.signs import Less, Norm, RotatedDifference
-from verify.kernel.calculus.facts.tents import (
-    BoundedClass,
-    Decide,
-    ExcessRisk,
-    LabelChannels,
-    MarginClass,
-    Tent,
-    Weakest,
-)
 from verify.kernel.calculus.facts.van_trees import CubeLaws
 from verify.kernel.calculus.facts.voting import Entry, Part, Share, Winner
 from verify.kernel.calculus.nouns import TestError as LeastError
@@ -82,7 +67,22 @@ from verify.kernel.rocq.definitions import stated
 from verify.kernel.rocq.reals import real as written
 from verify.kernel.rocq.terms import Inexpressible
 from verify.ledger.collect import claims
+from verify.papers.kent.lemmas.hadamard import GramEntry, Sylvester
+from verify.papers.kent.lemmas.rotated_means import NonZero
 from verify.papers.kent.s2_1_general_rates.eq61_cover_select import Pieces
+from verify.papers.label.lemmas.labels import LabelPrivate
+from verify.papers.label.lemmas.labels import TestRisk as RiskOfTest
+from verify.papers.label.lemmas.local_averages import ClippedLabels, LabelVariance
+from verify.papers.label.lemmas.tents import (
+    BoundedClass,
+    Decide,
+    ExcessRisk,
+    LabelChannels,
+    MarginClass,
+    Tent,
+    Weakest,
+)
+from verify.papers.zhao.lemmas.extremes import Term
 
 P, Q, K = law("P"), law("Q"), Name("K", "channel")
 S, H = Name("S", "family of random reals"), Name("H", "family of numbers")

@@ -19,14 +19,6 @@ from lowerbounds.information.channels import extreme_channels, response
 from lowerbounds.information.divergences import kullback_leibler
 from lowerbounds.information.laws import FiniteLaw, binomial
 from verify.kernel.calculus import Chain, Schema, at_most, because, integer, line, words
-from verify.kernel.calculus.facts.changes import (
-    AXES_APART,
-    AXIS_CHANGE,
-    POWER_OF_CHANGES,
-    SIGN_CHANGE,
-    SIGNS_APART,
-    Common,
-)
 from verify.kernel.calculus.facts.hypercube import HAMMING_INFORMATION, Axes, Hamming, Signs, VertexInformation
 from verify.kernel.statements import AllOf, Case, FiniteCheck
 from verify.kernel.statements.claim import Claim, Kind
@@ -46,6 +38,14 @@ from verify.ours.zhao.vectors_lower.hamming_distance import (
 )
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.instances.exact_risks import bayes_error
+from verify.papers.zhao.lemmas.changes import (
+    AXES_APART,
+    AXIS_CHANGE,
+    POWER_OF_CHANGES,
+    SIGN_CHANGE,
+    SIGNS_APART,
+    Common,
+)
 
 
 @cache

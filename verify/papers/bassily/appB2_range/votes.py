@@ -6,7 +6,11 @@ import sympy
 from sympy import Integer, Max, Rational, exp, log, oo, sqrt, tanh
 
 from verify.kernel.calculus import Chain, Comparison, below, integer, law, let, line, real, words
-from verify.kernel.calculus.facts.ranges import (
+from verify.kernel.prover import Relation, Variable
+from verify.kernel.statements import AllOf, FiniteCheck, Inequality, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.papers.bassily.instances import vote_counts as tallies
+from verify.papers.bassily.lemmas.ranges import (
     BINS_UNION,
     VOTES_HOEFFDING,
     BinOutvoted,
@@ -14,10 +18,6 @@ from verify.kernel.calculus.facts.ranges import (
     RangeMissed,
     Spread,
 )
-from verify.kernel.prover import Relation, Variable
-from verify.kernel.statements import AllOf, FiniteCheck, Inequality, Whole, at_most
-from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.papers.bassily.instances import vote_counts as tallies
 from verify.papers.bassily.nouns import PairBelow
 
 LEMMAB_1_C = Claim(

@@ -20,7 +20,6 @@ from verify.kernel.calculus import (
     real,
     words,
 )
-from verify.kernel.calculus.facts.generalisation import Beyond, Measure, Scattered, Section
 from verify.kernel.calculus.facts.privacy import (
     COMPOSITION,
     PROFILE_MONOTONE,
@@ -36,6 +35,7 @@ from verify.kernel.statements import AllOf, FiniteCheck, Undecided, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import gradient_rounds as rounds
 from verify.papers.bassily.instances import private_choices as choices
+from verify.papers.bassily.lemmas.generalisation import Beyond, Measure, Scattered, Section
 from verify.papers.bassily.s3_2_generalisation import SCATTERED
 from verify.papers.bassily.setting import ROUNDS, c, positive
 

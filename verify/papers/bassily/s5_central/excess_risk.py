@@ -6,12 +6,12 @@ from sympy import Integer, Max, oo
 from notation.symbols import epsilon
 from verify.kernel.calculus import TV, Comparison, Name, Sum, integer, law, line, real, words
 from verify.kernel.calculus.facts.convexity import LipschitzOnBall, SmoothConvex
-from verify.kernel.calculus.facts.descents import AverageExcess, NoisyOracle
-from verify.kernel.calculus.facts.stability import Drift
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, FiniteCheck, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.bassily.instances import gradient_rounds as rounds
+from verify.papers.bassily.lemmas.descents import AverageExcess, NoisyOracle
+from verify.papers.bassily.lemmas.stability import Drift
 from verify.papers.bassily.nouns import (
     DrawChance,
     Gradient,

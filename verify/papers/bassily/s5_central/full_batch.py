@@ -35,7 +35,13 @@ from verify.kernel.calculus.facts.convexity import (
     Value,
     Within,
 )
-from verify.kernel.calculus.facts.descents import (
+from verify.kernel.calculus.facts.signs import Less, Norm
+from verify.kernel.calculus.reasons import telescoped
+from verify.kernel.statements import AllOf
+from verify.kernel.statements.claim import Claim, Kind
+from verify.papers.at_points import Point, at_points
+from verify.papers.bassily.instances import full_batch as runs
+from verify.papers.bassily.lemmas.descents import (
     AVERAGE_AFTER,
     AVERAGE_BEFORE,
     CENTRED_NOISE,
@@ -57,8 +63,7 @@ from verify.kernel.calculus.facts.descents import (
     mean_sum,
     stepped,
 )
-from verify.kernel.calculus.facts.signs import Less, Norm
-from verify.kernel.calculus.facts.stability import (
+from verify.papers.bassily.lemmas.stability import (
     APART_AFTER,
     APART_BEFORE,
     DRIFT,
@@ -73,11 +78,6 @@ from verify.kernel.calculus.facts.stability import (
     Empirical,
     RunExcess,
 )
-from verify.kernel.calculus.reasons import telescoped
-from verify.kernel.statements import AllOf
-from verify.kernel.statements.claim import Claim, Kind
-from verify.papers.at_points import Point, at_points
-from verify.papers.bassily.instances import full_batch as runs
 from verify.papers.bassily.s6_local.lemma6_1_acceleration import FORCE, PROJECTED
 
 _BETA, _ETA, _RADIUS, _LIP, _NU = (

@@ -20,23 +20,6 @@ from verify.kernel.calculus import (
     random_real,
     real,
 )
-from verify.kernel.calculus.facts.acceleration import (
-    CENTRED_AHEAD,
-    LAST_AVERAGE,
-    NEXT_AHEAD,
-    NEXT_AVERAGE,
-    STARTS,
-    TARGET_INSIDE,
-    AcceleratedExcess,
-    Ahead,
-    Averaged,
-    Region,
-    StartsNear,
-    Target,
-    length_of,
-    share_of,
-    stepped,
-)
 from verify.kernel.calculus.facts.convexity import (
     EXPANDED,
     IN_PARTS,
@@ -57,12 +40,29 @@ from verify.kernel.calculus.facts.convexity import (
     Value,
     Within,
 )
-from verify.kernel.calculus.facts.descents import HAS_OUTCOME, NOISE_SQUARE, NoisyOracle, Outcome, Shock
 from verify.kernel.calculus.facts.signs import Less, Norm
 from verify.kernel.calculus.reasons import telescoped
 from verify.kernel.statements import AllOf, FiniteCheck, Identity, Undecided
 from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.papers.bassily.instances import accelerated_descent as accelerated
+from verify.papers.bassily.lemmas.acceleration import (
+    CENTRED_AHEAD,
+    LAST_AVERAGE,
+    NEXT_AHEAD,
+    NEXT_AVERAGE,
+    STARTS,
+    TARGET_INSIDE,
+    AcceleratedExcess,
+    Ahead,
+    Averaged,
+    Region,
+    StartsNear,
+    Target,
+    length_of,
+    share_of,
+    stepped,
+)
+from verify.papers.bassily.lemmas.descents import HAS_OUTCOME, NOISE_SQUARE, NoisyOracle, Outcome, Shock
 
 _BETA, _ETA, _RADIUS, _NU = real("beta", above=0), real("eta", above=0), real("D", above=0), real("nu", least=0)
 _SHARE, _ERROR, _WAY, _ROUNDS = real("a", above=0, most=1), real("e"), real("s"), integer("T", least=1)

@@ -11,7 +11,11 @@ from lowerbounds.information.laws import FiniteLaw
 from verify.kernel.calculus import Maximum, Name, Sum, integer, law, let, line, real
 from verify.kernel.calculus import at_most as at_most_
 from verify.kernel.calculus.facts.approximate import InteractiveApproximately
-from verify.kernel.calculus.facts.rare_messages import (
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, UpToConstant, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
+from verify.papers.kent.lemmas.rare_messages import (
     AVERAGE_BELOW_LARGEST,
     BELOW_CHI_SQUARE,
     CHAIN_OVER_MESSAGES,
@@ -50,10 +54,6 @@ from verify.kernel.calculus.facts.rare_messages import (
     Weight,
     worst_loss,
 )
-from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, UpToConstant, Whole, at_most
-from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.kernel.statements.outcome import Settings, as_arb
 
 DEF3 = Claim(
     "kent/def3",

@@ -16,7 +16,13 @@ from sympy import Integer, Rational, exp, log, oo, sqrt
 from upperbounds.mean import kent
 from verify.kernel.calculus import at_most as at_most_
 from verify.kernel.calculus import because, cases, integer, line, real
-from verify.kernel.calculus.facts.rotated_means import (
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole, at_most
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
+from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
+from verify.papers.kent.instances.rotations import beyond, rotations
+from verify.papers.kent.lemmas.rotated_means import (
     BAD_ROTATIONS,
     BOUNDED_DIFFERENCES,
     HOEFFDING_ROTATED,
@@ -28,12 +34,6 @@ from verify.kernel.calculus.facts.rotated_means import (
     SignTail,
     largest_tail,
 )
-from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole, at_most
-from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
-from verify.papers.kent.instances.rotations import beyond, rotations
 from verify.papers.kent.nouns_ball import DIM, FACTOR, FOLDS, IN_BALL, LAW, LEVEL, NONZERO, VECTOR, WIDE
 from verify.papers.kent.nouns_upper import HIGH, USED, USERS
 from verify.papers.kent.s3_3_ball_rotation import NORM_CONSTANT

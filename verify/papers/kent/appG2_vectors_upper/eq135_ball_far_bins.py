@@ -17,13 +17,13 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
 from verify.kernel.calculus import at_most as at_most_
 from verify.kernel.calculus import because, below, integer, let, line, real, words
-from verify.kernel.calculus.facts.rotated_means import Lost
 from verify.kernel.prover import Variable
 from verify.kernel.statements import Case, FiniteCheck, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import C2_SQUARED
+from verify.papers.kent.lemmas.rotated_means import Lost
 from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, FarBeats
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.papers.kent.nouns_upper import USED, USERS

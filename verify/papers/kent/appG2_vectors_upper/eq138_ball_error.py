@@ -17,20 +17,6 @@ from upperbounds.mean import kent
 from upperbounds.vectors import kent as vectors
 from verify.kernel.calculus import Chain, Grant, Sum, WholeNumber, because, below, integer, let, line, real
 from verify.kernel.calculus import at_most as at_most_
-from verify.kernel.calculus.facts.rotated_means import (
-    ROTATED_BACK,
-    SIGNS_APART,
-    SQUARED_CHANCE,
-    BallError,
-    BallPart,
-    Lost,
-    NormOff,
-    RotatedOff,
-    RotatedSquare,
-    SignTail,
-    ball_rotated,
-    largest_tail,
-)
 from verify.kernel.prover import Relation, Variable
 from verify.kernel.statements import AllOf, Case, Inequality, UpToConstant, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -48,6 +34,20 @@ from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
 )
 from verify.papers.kent.appG2_vectors_upper.eq135_ball_far_bins import LOST_LOW, LOW
 from verify.papers.kent.instances.rotations import rotations
+from verify.papers.kent.lemmas.rotated_means import (
+    ROTATED_BACK,
+    SIGNS_APART,
+    SQUARED_CHANCE,
+    BallError,
+    BallPart,
+    Lost,
+    NormOff,
+    RotatedOff,
+    RotatedSquare,
+    SignTail,
+    ball_rotated,
+    largest_tail,
+)
 from verify.papers.kent.nouns_ball import DIM, FACTOR, FOLDS, IN_BALL, LAW, LEVEL, NONZERO, PADDED, VECTOR, WIDE
 from verify.papers.kent.nouns_upper import ALPHA as ANY
 from verify.papers.kent.nouns_upper import HIGH, USED, USERS

@@ -13,11 +13,11 @@ from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
 from verify.kernel.calculus import Chain, Name, at_most, because, equal, integer, line, quantity, words
-from verify.kernel.calculus.facts.rotated_means import BallPart, Lost
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, computed
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Json, Settings
 from verify.papers.kent.instances.rotations import rotations
+from verify.papers.kent.lemmas.rotated_means import BallPart, Lost
 from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW
 from verify.papers.kent.nouns_upper import ALPHA, HIGH, LOW, USED, USERS, WIDTH
 

@@ -8,7 +8,6 @@ import sympy
 from sympy import E, Integer, Rational, exp, log, oo, sqrt
 
 from verify.kernel.calculus import Chain, Interactive, Private, at_most, cite, line, real, words
-from verify.kernel.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
 from verify.kernel.calculus.facts.bodies import Squared
 from verify.kernel.calculus.facts.counts import RestSquare
 from verify.kernel.calculus.facts.cube_laws import Fluctuations, MixtureTV
@@ -31,6 +30,7 @@ from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import (
     pieces,
     violation,
 )
+from verify.papers.kent.lemmas.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 
 _HALF = Rational(1, 2)

@@ -23,7 +23,16 @@ from verify.kernel.calculus import (
     quantity,
     real,
 )
-from verify.kernel.calculus.facts.components import (
+from verify.kernel.calculus.facts.cube_laws import MixtureTV
+from verify.kernel.calculus.reasons import multiple_of
+from verify.kernel.statements import AllOf, Case, FiniteCheck
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings, as_arb
+from verify.papers.at_points import Point, at_points
+from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, SIZE, THEOREM14, VERTEX
+from verify.papers.kent.appH6_mixture.constructions import COUNT
+from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, vertices
+from verify.papers.kent.lemmas.components import (
     BESSEL_IN_PARTS,
     CAUCHY_OVER_PARTS,
     MIXTURE_DOMINATED,
@@ -37,16 +46,7 @@ from verify.kernel.calculus.facts.components import (
     PartsSquares,
     PartsVariance,
 )
-from verify.kernel.calculus.facts.cube_laws import MixtureTV
-from verify.kernel.calculus.facts.moved_components import EqualParts
-from verify.kernel.calculus.reasons import multiple_of
-from verify.kernel.statements import AllOf, Case, FiniteCheck
-from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.at_points import Point, at_points
-from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, SIZE, THEOREM14, VERTEX
-from verify.papers.kent.appH6_mixture.constructions import COUNT
-from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, vertices
+from verify.papers.kent.lemmas.moved_components import EqualParts
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 
 

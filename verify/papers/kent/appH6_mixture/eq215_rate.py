@@ -10,9 +10,7 @@ from sympy import E, Integer, Rational, sqrt
 
 from verify.kernel.calculus import Chain, Interactive, at_most, cite, equal, line, quantity, real, words
 from verify.kernel.calculus.facts.bodies import Squared
-from verify.kernel.calculus.facts.components import Mixed
 from verify.kernel.calculus.facts.cube_laws import MixtureTV, Separated, Within
-from verify.kernel.calculus.facts.moved_components import GRID_DOMINATED, GRID_EQUAL, GRID_SQUARES, GridParts
 from verify.kernel.calculus.facts.packings import WorstLoss, minimax_loss
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, Whole
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -29,6 +27,8 @@ from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import (
     cube,
 )
 from verify.papers.kent.instances.hypercubes import flip
+from verify.papers.kent.lemmas.components import Mixed
+from verify.papers.kent.lemmas.moved_components import GRID_DOMINATED, GRID_EQUAL, GRID_SQUARES, GridParts
 from verify.papers.kent.setting import ALPHA, DRAWS, PROTOCOL, USERS
 
 

@@ -29,15 +29,6 @@ from verify.kernel.calculus import (
     real,
     words,
 )
-from verify.kernel.calculus.facts.all_data import (
-    FLIPPED_SIGN,
-    NEIGHBOUR_DATA,
-    POOLED,
-    SIGNS_SEPARATED,
-    SIGNS_WITHIN_BALL,
-    SIGNS_WITHIN_CUBE,
-    flipped_divergence,
-)
 from verify.kernel.calculus.facts.bodies import Squared
 from verify.kernel.calculus.facts.cube_laws import MIXTURES, DataTV, MixtureTV, NeighbourTV, SendAll, Within
 from verify.kernel.calculus.facts.hypercube import Ball, Cube, Signs
@@ -50,6 +41,15 @@ from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, by_bits
 from verify.papers.kent.instances.hypercubes import power, shifted, vertices
+from verify.papers.kent.lemmas.all_data import (
+    FLIPPED_SIGN,
+    NEIGHBOUR_DATA,
+    POOLED,
+    SIGNS_SEPARATED,
+    SIGNS_WITHIN_BALL,
+    SIGNS_WITHIN_CUBE,
+    flipped_divergence,
+)
 from verify.papers.kent.setting import DRAWS, USERS
 
 _HALF = Rational(1, 2)

@@ -27,7 +27,6 @@ from verify.kernel.calculus import (
     words,
 )
 from verify.kernel.calculus import at_most as limits
-from verify.kernel.calculus.facts.tents import ExcessRisk, MarginClass, Tent
 from verify.kernel.prover import Relation, Variable
 from verify.kernel.statements import (
     AllOf,
@@ -45,6 +44,7 @@ from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE
 from verify.papers.label.instances.tent_functions import one_sample, wrong_signs, wrong_weights
+from verify.papers.label.lemmas.tents import ExcessRisk, MarginClass, Tent
 from verify.papers.label.lower_rates import THEOREM1
 from verify.papers.label.nouns import (
     ExcessAt,

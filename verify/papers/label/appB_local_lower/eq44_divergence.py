@@ -37,7 +37,6 @@ from verify.kernel.calculus import (
     words,
 )
 from verify.kernel.calculus import at_most as limits
-from verify.kernel.calculus.facts.tents import FINITE_TV, label_law
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, SameRate, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -53,6 +52,7 @@ from verify.papers.label.instances.tent_functions import (
     square_norms,
     two_samples,
 )
+from verify.papers.label.lemmas.tents import FINITE_TV, label_law
 from verify.papers.label.nouns import Answered, CubeKL, NeighbourKL, NeighbourTV, SignMissed, TentData, TentIntegral
 from verify.papers.label.tents import (
     CHANNEL,

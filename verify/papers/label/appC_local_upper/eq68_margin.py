@@ -27,7 +27,6 @@ from verify.kernel.calculus import (
     words,
 )
 from verify.kernel.calculus import at_most as limits
-from verify.kernel.calculus.facts.local_averages import BIN_IN_SUPPORT, BinMass
 from verify.kernel.calculus.facts.voting import Entry
 from verify.kernel.calculus.over import Each
 from verify.kernel.calculus.reasons import at_index, multiple_of
@@ -45,6 +44,7 @@ from verify.papers.label.instances.bins import (
     private_margins,
     uniform_bins,
 )
+from verify.papers.label.lemmas.local_averages import BIN_IN_SUPPORT, BinMass
 from verify.papers.label.nouns import (
     BIN,
     CLASS,

@@ -11,7 +11,6 @@ from sympy import E, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt, tanh
 from notation.symbols import N, beta, d, epsilon, gamma, h
 from verify.kernel.calculus import at_most as limits
 from verify.kernel.calculus import because, cite, integer, line, real
-from verify.kernel.calculus.facts.tents import ExcessRisk
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, Case, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -19,6 +18,7 @@ from verify.kernel.statements.outcome import Settings
 from verify.ours.label.edges import COVERING_LOCAL, INSIDE_ONLY, LOSES
 from verify.papers.label.appC_local_upper.eq70_peeling import AT_LEVEL, TAU, UPPER2, series
 from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, powers
+from verify.papers.label.lemmas.tents import ExcessRisk
 from verify.papers.label.nouns import (
     CLASSES,
     FALL,

@@ -28,17 +28,6 @@ from verify.kernel.calculus import (
     real,
 )
 from verify.kernel.calculus import at_most as limits
-from verify.kernel.calculus.facts.labels import (
-    COUPLED_SIGNS,
-    TERNARY,
-    TURNED_SIGNS,
-    LabelMean,
-    LabelPrivate,
-    SignsOfMean,
-    TestRisk,
-    Turned,
-)
-from verify.kernel.calculus.facts.tents import label_law
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -65,6 +54,17 @@ from verify.papers.label.instances.sign_sums import (
     two_halves,
 )
 from verify.papers.label.instances.tent_functions import central_votes
+from verify.papers.label.lemmas.labels import (
+    COUPLED_SIGNS,
+    TERNARY,
+    TURNED_SIGNS,
+    LabelMean,
+    LabelPrivate,
+    SignsOfMean,
+    TestRisk,
+    Turned,
+)
+from verify.papers.label.lemmas.tents import label_law
 from verify.papers.label.lower_rates import THEOREM3
 from verify.papers.label.nouns import FEATURES, CubeLabels, Height, MajorityExcess, SignMissed
 from verify.papers.label.tents import (

@@ -25,7 +25,13 @@ from verify.kernel.calculus import (
     random_real,
     real,
 )
-from verify.kernel.calculus.facts.labels import (
+from verify.kernel.statements import Case
+from verify.kernel.statements.claim import Claim, Kind
+from verify.kernel.statements.outcome import Settings, as_arb
+from verify.papers.label.instances.bins import walk
+from verify.papers.label.instances.sign_sums import sign_law
+from verify.papers.label.instances.tent_functions import NARROW, three_values
+from verify.papers.label.lemmas.labels import (
     COUPLED_LABELS,
     COUPLING,
     GROUP_ABOVE,
@@ -37,12 +43,6 @@ from verify.kernel.calculus.facts.labels import (
     LabelPrivate,
     TestRisk,
 )
-from verify.kernel.statements import Case
-from verify.kernel.statements.claim import Claim, Kind
-from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.label.instances.bins import walk
-from verify.papers.label.instances.sign_sums import sign_law
-from verify.papers.label.instances.tent_functions import NARROW, three_values
 
 
 def _two_errors(_: Settings) -> Iterator[Case]:

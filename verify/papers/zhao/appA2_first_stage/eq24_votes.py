@@ -55,12 +55,12 @@ from verify.kernel.calculus.facts.exponential import (
     LAPLACE_CGF,
     SCALED_CGF,
 )
-from verify.kernel.calculus.facts.messages import MaxDivergence
 from verify.kernel.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
 from verify.kernel.prover import Relation, Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, Inequality, PlanPrivacy, Whole
 from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.kernel.statements.outcome import Settings
+from verify.papers.zhao.lemmas.messages import MaxDivergence
 
 
 def _partition(settings: Settings) -> Iterator[Case]:

@@ -36,7 +36,6 @@ from verify.kernel.calculus import (
 from verify.kernel.calculus import at_most as at_most_
 from verify.kernel.calculus.facts.hypercube import HAMMING_TV, Axes, Corner, Flip, Hamming
 from verify.kernel.calculus.facts.privacy import Chance
-from verify.kernel.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted
 from verify.kernel.calculus.over import Each
 from verify.kernel.calculus.reasons import at_index
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Whole
@@ -44,6 +43,7 @@ from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.instances.exact_risks import bayes_error, lied, majority
+from verify.papers.zhao.lemmas.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted
 from verify.papers.zhao.nouns_means import scaled
 
 

@@ -12,7 +12,6 @@ from verify.kernel.calculus import Name, because, constructor, integer, let, lin
 from verify.kernel.calculus import at_most as at_most_
 from verify.kernel.calculus.facts.bumps import BUMPS_ORTHOGONAL
 from verify.kernel.calculus.facts.hypercube import FamilyIn, Hamming
-from verify.kernel.calculus.facts.plug_in import WorstExcessRisk
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, FiniteCheck, SameRate, UpToConstant, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -43,6 +42,7 @@ from verify.papers.zhao.appE3_regression_lower import (
     VERTEX,
     WEIGHT,
 )
+from verify.papers.zhao.lemmas.plug_in import WorstExcessRisk
 from verify.papers.zhao.powers import same_power
 
 FAMILY_CLASSIFICATION = Claim(

@@ -46,7 +46,6 @@ from verify.kernel.calculus import (
 )
 from verify.kernel.calculus import at_most as at_most_
 from verify.kernel.calculus.facts.hypercube import Corner, FamilyIn, Flip, Hamming
-from verify.kernel.calculus.facts.plug_in import WorstExcessRisk
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, SameRate, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -91,6 +90,7 @@ from verify.papers.zhao.appE3_regression_lower import (
     WEIGHT,
 )
 from verify.papers.zhao.instances.exact_risks import lied
+from verify.papers.zhao.lemmas.plug_in import WorstExcessRisk
 
 
 def _majority_wrong(_: Settings) -> Iterator[Case]:

@@ -14,11 +14,11 @@ from upperbounds.transforms.hadamard import padded
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import zhao
 from verify.kernel.calculus import Chain, Name, Private, at_most, below, cite, constructor, integer, line, real, words
-from verify.kernel.calculus.facts.messages import MaxDivergence, MessageOfEach, StepOf
 from verify.kernel.calculus.over import Each
 from verify.kernel.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Statement
 from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.kernel.statements.outcome import Settings
+from verify.papers.zhao.lemmas.messages import MaxDivergence, MessageOfEach, StepOf
 from verify.papers.zhao.nouns_means import multiplied
 from verify.papers.zhao.setting import CLAIMS as SETTING
 

@@ -12,7 +12,13 @@ from notation.symbols import d
 from verify.kernel.calculus import Infimum, Name, because, cite, constructor, integer, line, quantity, real, words
 from verify.kernel.calculus import at_most as at_most_
 from verify.kernel.calculus.conditions import equal
-from verify.kernel.calculus.facts.frames import (
+from verify.kernel.prover import Variable
+from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant
+from verify.kernel.statements.claim import Claim, Kind, Match, Severity
+from verify.kernel.statements.outcome import Settings
+from verify.papers.at_points import Point, at_points
+from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
+from verify.papers.zhao.lemmas.frames import (
     CONE,
     DUALITY,
     FALLING,
@@ -25,12 +31,6 @@ from verify.kernel.calculus.facts.frames import (
     SphereTail,
     Spread,
 )
-from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Case, FiniteCheck, UpToConstant
-from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.kernel.statements.outcome import Settings
-from verify.papers.at_points import Point, at_points
-from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, HadamardRisk, KashinRisk, VectorRisk, scaled
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES, THEOREM4
 

@@ -11,12 +11,12 @@ from notation.symbols import d
 from verify.kernel.calculus import Name, cite, integer, law, line, quantity, real, words
 from verify.kernel.calculus import at_most as at_most_
 from verify.kernel.calculus.conditions import equal
-from verify.kernel.calculus.facts.frames import Frame
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
+from verify.papers.zhao.lemmas.frames import Frame
 from verify.papers.zhao.s4_2_vectors.lemma1_kashin import ROW_NORM, LongestRow
 
 _R = sympy.Symbol("r", positive=True)

@@ -26,7 +26,6 @@ from verify.kernel.calculus.facts.convexity import (
     StronglyConvex,
     Value,
 )
-from verify.kernel.calculus.facts.extremes import PLACE, RECURSION, Term
 from verify.kernel.calculus.facts.signs import Less, Norm
 from verify.kernel.calculus.over import Each
 from verify.kernel.prover import Variable
@@ -34,6 +33,7 @@ from verify.kernel.statements import Case, Definition, FiniteCheck, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Json, Settings
 from verify.papers.at_points import Point, at_points
+from verify.papers.zhao.lemmas.extremes import PLACE, RECURSION, Term
 from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, KashinRisk, scaled
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES
 from verify.papers.zhao.s4_2_vectors.lemma1_kashin import THEOREM5

@@ -17,7 +17,6 @@ from sympy import Abs, Integer, Rational
 from verify.kernel.calculus.conditions import at_most, below, equal, property_of
 from verify.kernel.calculus.facts.cube_laws import flipped
 from verify.kernel.calculus.facts.information import masses
-from verify.kernel.calculus.facts.labels import Coupled, LabelPrivate, TestRisk, coupled
 from verify.kernel.calculus.facts.optimisation import Flipped
 from verify.kernel.calculus.nouns import KL, TV, Discrete, Expectation, Law, Power, Private, Through, Transcript
 from verify.kernel.calculus.over import Supremum
@@ -26,6 +25,7 @@ from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, constructor, integer, law, quantity, random_real, real, unfold
 from verify.kernel.calculus.values import OUTCOMES
 from verify.kernel.statements.outcome import as_arb
+from verify.papers.label.lemmas.labels import Coupled, LabelPrivate, TestRisk, coupled
 
 
 def _norm(d: Fraction, beta: Fraction, p: Fraction) -> arb:

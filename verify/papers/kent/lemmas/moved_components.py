@@ -10,11 +10,11 @@ from typing import Any
 from sympy import Max
 
 from verify.kernel.calculus.conditions import Condition, at_most, property_of
-from verify.kernel.calculus.facts.components import Components, DominatedParts, OrthogonalParts
 from verify.kernel.calculus.nouns import Power
 from verify.kernel.calculus.reasons import Case, Schema
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import constructor, integer, quantity, real
+from verify.papers.kent.lemmas.components import Components, DominatedParts, OrthogonalParts
 
 m, T = integer("m", least=1), integer("T", least=1)
 Delta = real("Delta", above=0)

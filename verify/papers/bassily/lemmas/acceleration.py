@@ -23,7 +23,13 @@ from verify.kernel.calculus.facts.convexity import (
     Within,
     moved,
 )
-from verify.kernel.calculus.facts.descents import (
+from verify.kernel.calculus.facts.signs import Less, Norm
+from verify.kernel.calculus.nouns import Expectation
+from verify.kernel.calculus.reasons import Case, Schema
+from verify.kernel.calculus.statement import Statement
+from verify.kernel.calculus.terms import constructor, quantity, real
+from verify.kernel.calculus.values import OUTCOMES
+from verify.papers.bassily.lemmas.descents import (
     F,
     G,
     Noises,
@@ -41,12 +47,6 @@ from verify.kernel.calculus.facts.descents import (
     u,
     unlike_paths,
 )
-from verify.kernel.calculus.facts.signs import Less, Norm
-from verify.kernel.calculus.nouns import Expectation
-from verify.kernel.calculus.reasons import Case, Schema
-from verify.kernel.calculus.statement import Statement
-from verify.kernel.calculus.terms import constructor, quantity, real
-from verify.kernel.calculus.values import OUTCOMES
 
 _HALF_SIDE = Fraction(1)
 """Of the set of a stress case."""

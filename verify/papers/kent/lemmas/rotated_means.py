@@ -16,7 +16,6 @@ from typing import Any
 from sympy import exp, sqrt
 
 from verify.kernel.calculus.conditions import WholeNumber, at_most, equal, property_of
-from verify.kernel.calculus.facts.hadamard import PowerOfTwo
 from verify.kernel.calculus.facts.van_trees import BallLaws
 from verify.kernel.calculus.nouns import Law, Mean, Member, Power
 from verify.kernel.calculus.over import Sum, Supremum
@@ -27,6 +26,7 @@ from verify.kernel.calculus.terms import Let as let
 from verify.kernel.calculus.terms import Name, integer, law, quantity, real
 from verify.kernel.calculus.textbook import HOEFFDING_LEMMA
 from verify.kernel.statements.outcome import as_arb
+from verify.papers.kent.lemmas.hadamard import PowerOfTwo
 
 P, v = law("P"), Name("v", "vector")
 n, T, d, j = (integer(letter, least=1) for letter in "nTdj")

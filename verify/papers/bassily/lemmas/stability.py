@@ -11,7 +11,11 @@ from typing import Any
 
 from verify.kernel.calculus.conditions import at_most
 from verify.kernel.calculus.facts.convexity import Function, LipschitzOnBall, SmoothConvex, quadratic
-from verify.kernel.calculus.facts.descents import (
+from verify.kernel.calculus.over import Supremum
+from verify.kernel.calculus.reasons import Case, Outside, Schema
+from verify.kernel.calculus.statement import Statement
+from verify.kernel.calculus.terms import Name, constructor, integer, quantity
+from verify.papers.bassily.lemmas.descents import (
     AskedExcess,
     AverageExcess,
     G,
@@ -26,10 +30,6 @@ from verify.kernel.calculus.facts.descents import (
     mean_excess,
     nu,
 )
-from verify.kernel.calculus.over import Supremum
-from verify.kernel.calculus.reasons import Case, Outside, Schema
-from verify.kernel.calculus.statement import Statement
-from verify.kernel.calculus.terms import Name, constructor, integer, quantity
 
 Drift = quantity(
     "Drift",

@@ -1,0 +1,1 @@
+"""Definitions and lemmas that only the claims of bassily cite."""
