@@ -50,7 +50,7 @@ def test_a_part_uses_what_is_below_it(part: str) -> None:
     assert beyond == set()
 
 
-@pytest.mark.parametrize("name", BASE)
+@pytest.mark.parametrize("name", sorted(BASE))
 def test_what_stands_beside_the_parts_uses_none(name: str) -> None:
     assert set(used((ROOT / f"{name}.py").read_text("utf-8"))) == set()
 
