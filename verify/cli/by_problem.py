@@ -1,6 +1,7 @@
 """Groups of commands, one for each problem, with the options of that problem alone."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -35,7 +36,9 @@ class OfProblem(click.Command):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             # What is near one letter is every other letter.
-            near = [one for one in error.possibilities or () if len(one) > 4]
+            near = get_close_matches(
+                error.option_name, [x for x in error.possibilities or () if len(x) > 4], cutoff=0.75
+            )
             told = f"; did you mean {' or '.join(near)}?" if near else ""
             raise ParameterError(f"{error.option_name}: is not an option of the problem {self.name}{told}") from None
         except click.MissingParameter as error:

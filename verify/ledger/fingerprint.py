@@ -203,7 +203,9 @@ class _Encoder:
         if kind in (set, frozenset):
             return "set", value
         if is_dataclass(kind):
-            return "fields", (kind, *(getattr(value, part.name, None) for part in fields(kind)))
+            # What stands behind it in a table of the library is in no field, nor in code.
+            behind = [value.library_proof()] if hasattr(kind, "library_proof") else []
+            return "fields", (kind, *(getattr(value, part.name, None) for part in fields(kind)), *behind)
         if isinstance(value, tuple) and hasattr(kind, "_fields"):
             return "fields", (kind, *value)
         if isinstance(value, partial):

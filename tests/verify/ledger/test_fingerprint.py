@@ -26,8 +26,10 @@ from notation.parameters import ParameterError
 from upperbounds.mean import zhao
 from verify.files import Store
 from verify.kernel.calculus import TESTING, law, line
+from verify.kernel.calculus.grounds import closed_by
 from verify.kernel.calculus.reasons import Schema
 from verify.kernel.prover import Relation, Variable
+from verify.kernel.rocq import library
 from verify.kernel.statements import Case, FiniteCheck, Inequality
 from verify.kernel.statements.base import Statement
 from verify.kernel.statements.claim import Claim, Kind, Severity
@@ -324,6 +326,23 @@ def test_severity_and_both_statements_count() -> None:
     other = Inequality(Relation(_X, _X + 2, "<=", _UNIT))
     changed = (_claim(), _claim(other), _claim(corrected=other), _claim(other, corrected=_claim().printed))
     assert len({fingerprint(claim) for claim in changed}) == 4
+
+
+@pytest.mark.parametrize("table", ["theorems", "proofs"])
+def test_what_rocq_proves_counts(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = claims()["kent/thm6i"]
+    before = _looked_up(claim)
+    with monkeypatch.context() as changed:
+        changed.setattr(library, table, dict)
+        assert _looked_up(claim) != before
+    assert _looked_up(claim) == before
+
+
+def _looked_up(claim: Claim) -> str:
+    """The fingerprint, with what is proved looked up again."""
+    forget()
+    closed_by.cache_clear()
+    return fingerprint(claim)
 
 
 def test_where_a_claim_stands_does_not_count() -> None:

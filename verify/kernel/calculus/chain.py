@@ -144,6 +144,10 @@ class Chain:
         """The conclusion."""
         return self.statement.latex()
 
+    def library_proof(self) -> str:
+        """The theorem of Rocq's library that says the same; empty where none does."""
+        return closed_by(self.statement) if self.steps else ""
+
     def check(self, settings: Settings) -> Outcome | None:
         """Derive the conclusion again, stress the facts that it uses, and run the crosschecks."""
         try:

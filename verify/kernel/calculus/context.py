@@ -139,7 +139,7 @@ def _equal(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
     """An equality as two inequalities; a point where one of them fails comes before any search."""
     ways = at_most(goal.left, goal.right), at_most(goal.right, goal.left)
     for way in ways:
-        if point := Sampled(way, _usable(way, context), context.extent).refuting():
+        if (point := Sampled(way, _usable(way, context), context.extent).refuting()) is not None:
             return f"{goal} fails at {_at(point)}"
     shown: tuple[Proof, ...] = ()
     for way in ways:
@@ -157,7 +157,7 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
         return (plain,)
     # A no is cheap: it comes before every search.
     sampled = Sampled(goal, _usable(goal, context), context.extent)
-    if point := sampled.refuting():
+    if (point := sampled.refuting()) is not None:
         return f"{goal} fails at {_at(point)}"
     for factor, condition in _multiples(goal, context):
         shown = _proved((below if goal.strict else at_most)(sympy.Integer(0), factor), context)
@@ -345,7 +345,7 @@ def _failing(relation: Relation) -> str:
 
 
 def _at(point: Mapping[Any, Any]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in point.items())
+    return ", ".join(f"{name} = {value}" for name, value in point.items()) or "every point"
 
 
 def _extent(v: Variable) -> Extent:

@@ -63,7 +63,7 @@ def closed_by(statement: Statement) -> str:
 @cache
 def proof_of(fact: Schema) -> str | None:
     """How a fact is proved here: `rocq:` and the name of a lemma of the library, `chain`, or None."""
-    if lemma := library.proofs().get(fact.name):
+    if lemma := fact.library_proof():
         return f"rocq:{lemma}"
     return "chain" if fact.proof is not None and not unproved(fact) else None
 

@@ -17,6 +17,7 @@ from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Extent, Name, Parameter, is_number, unfold
 from verify.kernel.calculus.textbook import Fact
 from verify.kernel.prover import Relation
+from verify.kernel.rocq import library
 from verify.kernel.statements.claim import Claim
 from verify.kernel.statements.finite import AllOf
 from verify.kernel.statements.inequality import Inequality
@@ -83,6 +84,10 @@ class Schema:
         """
         if self.grade not in get_args(Grade):
             raise ValueError(f"{self.name}: grade = {self.grade!r}: must be one of {', '.join(get_args(Grade))}")
+
+    def library_proof(self) -> str:
+        """The lemma of Rocq's library that proves it; empty where none does."""
+        return library.proofs().get(self.name, "")
 
     def __repr__(self) -> str:
         """Its name and its arguments."""

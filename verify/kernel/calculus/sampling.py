@@ -60,8 +60,8 @@ class Sampled:
     def refuting(self) -> dict[Parameter, Fraction] | None:
         """A point where all conditions hold and the goal fails, confirmed exactly, if one is among the points.
 
-        A letter or quantity that conditions say to be equal to a term is that term; one that they bound by a term is
-        also tried just inside the bound.
+        A quantity that conditions say to be equal to a term is that term; a letter or quantity that they bound by a
+        term is also tried just inside the bound. The point gives those of what is left.
         """
         if None in self._gaps.values():
             return None
@@ -84,8 +84,9 @@ class Sampled:
                 if found is None:
                     return None
                 fails &= found[0] > _SURE * found[1]
+        left = set[Any]().union(*(part.free_symbols for part in (goal, *conditions)))
         for place in np.flatnonzero(fails)[:3]:
-            point = {x: Fraction(float(at[place])) for x, at in points.items()}
+            point = {x: Fraction(float(at[place])) for x, at in points.items() if x in left}
             try:
                 if truth(goal, point) is False and all(truth(c, point) for c in conditions):
                     return point

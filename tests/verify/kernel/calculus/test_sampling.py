@@ -75,6 +75,8 @@ def test_what_a_condition_fixes_or_bounds_is_put_there() -> None:
     # No point drawn at random meets an equality: the quantity is its value, within its range.
     point = sampled(at_most(tv, y**3), *fixed).refuting()
     assert point is not None
+    # The number drawn for the quantity is none of the point's: there it is y^2.
+    assert {*point} == {y}
     assert point[y] < 1
     assert sampled(at_most(tv, y), *fixed).refuting() is None
     assert sampled(at_most(tv, 1), at_most(tv, x), at_most(x, tv)).refuting() is None
