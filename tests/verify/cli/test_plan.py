@@ -117,6 +117,7 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
             "mean --m 100 --epsilon 1 --target-risk 1",
             "option of the problem mean; did you mean --target-rmse",
         ),
+        ("mean --m 100 --epsilon 1 --target-rmse 1 --radius 2", "--radius: is not an option of the problem mean\n"),
         (
             "optimisation --m 1 --epsilon 1 --target-rmse 1 --d 1",
             "of the problem optimisation; did you mean --target-risk?",
