@@ -117,7 +117,6 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
             "mean --m 100 --epsilon 1 --target-risk 1",
             "option of the problem mean; did you mean --target-rmse",
         ),
-        ("mean --m 100 --epsilon 1 --target-rmse 1 --radius 2", "--radius: is not an option of the problem mean\n"),
         (
             "optimisation --m 1 --epsilon 1 --target-rmse 1 --d 1",
             "of the problem optimisation; did you mean --target-risk?",
@@ -149,6 +148,12 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
 )
 def test_what_cannot_be_planned_is_refused_in_one_line(ratecheck: CommandLine, line: str, told: str) -> None:
     assert told in ratecheck("plan", *line.split()).refusal
+
+
+def test_an_option_that_is_far_from_every_other_suggests_none(ratecheck: CommandLine) -> None:
+    for option, problem in (("--radius", "density"), ("--colour", "mean")):
+        refusal = ratecheck("bound", problem, option, "2").refusal
+        assert refusal.endswith(f"{option}: is not an option of the problem {problem}"), refusal
 
 
 def test_a_picture_is_written_and_the_same_each_time(ratecheck: CommandLine, tmp_path: Path) -> None:
