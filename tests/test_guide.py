@@ -10,6 +10,7 @@ from verify.ledger.collect import claims
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+PICTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8").split("```")[1]
 PAGES = "\n".join(path.read_text("utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))))
 _PATH = re.compile(
     r"(?<![\w/.])((?:notation|upperbounds|lowerbounds|verify|tests|benchmarks|reports|\.ci|\.github)/[\w./]*)"
@@ -24,15 +25,23 @@ def test_paths_are_there(text: str) -> None:
 
 
 def test_every_package_is_in_the_picture() -> None:
-    picture = GUIDE.split("```")[1]
-    house = ("notation", "upperbounds", "lowerbounds", "verify")
-    rooms = {name: {f.parent.name for f in (ROOT / name).glob("*/__init__.py")} for name in house}
-    for name in house:
-        part = picture.split(f"\n{name}/")[1]
-        part = re.split(r"\n\w", part)[0]
-        lines = [line.removeprefix("  ") for line in part.splitlines()[1:]]
-        drawn = {room for line in lines for room in re.findall(r"(?:^|  )([a-z]+)/(?=\s|$)", line)}
-        assert drawn == rooms[name], name
+    inner = {name: name for name in ("notation", "upperbounds", "lowerbounds", "verify")}
+    inner |= {f"verify/{name}": f"  {name}" for name in ("kernel", "study")}
+    for folder, line in inner.items():
+        indent = " " * (len(line) - len(line.lstrip()))
+        part = re.split(rf"\n{indent}\w", PICTURE.split(f"\n{line}/")[1])[0]
+        drawn = {
+            name
+            for below in part.splitlines()[1:]
+            if below.startswith(f"{indent}  ") and below[len(indent) + 2] != " "
+            for name in re.findall(r"([a-z]+)/(?=  |$)", re.split(r"(?<=/)\s{3,}", below)[0] + "  ")
+        }
+        # Not those of papers, of which each has its own.
+        assert drawn == {f.parent.name for f in (ROOT / folder).glob("*/__init__.py")}, folder
+
+
+def test_it_is_short() -> None:
+    assert len(GUIDE.split()) <= 900
 
 
 def test_claims_and_tests_are_there() -> None:

@@ -192,7 +192,6 @@ def page_text(template: str) -> str:
 
 _OF_AUTHORS = "for those who write a fact or a statement in Python: it quotes the name of the argument or the test"
 REMAINING: dict[tuple[str, str], str] = {
-    ("verify/papers/kent/lemmas/rotated_means.py", "'stress': write 'test cases'"): _OF_AUTHORS,
     ("verify/kernel/calculus/values.py", "'stress': write 'test cases'"): _OF_AUTHORS,
 }
 """Idioms that stay in a text that users read: where, the words, and why."""
