@@ -175,7 +175,7 @@ def shown_texts() -> Iterator[tuple[str, str]]:
         name, source = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
         for text in printed(source) if name.startswith(PRINTING) else errors(source):
             yield name, text
-    for path in sorted((ROOT / "verify" / "report" / "templates").glob("*.html")):
+    for path in sorted((ROOT / "verify" / "site" / "templates").glob("*.html")):
         yield path.relative_to(ROOT).as_posix(), page_text(path.read_text("utf-8"))
     for path in sorted((ROOT / "verify" / "ledger" / "template").glob("*.md")):
         yield path.relative_to(ROOT).as_posix(), prose(path.read_text("utf-8"))

@@ -162,6 +162,7 @@ def test_other_machinery_is_said_and_a_run_of_all_writes_it(
         ("ledger/run.py", "is not None and outcome and", "is None and outcome and", True),
         ("ledger/lock.py", "_projection(entry) != ", "_projection(entry) == ", True),
         ("ledger/lock.py", "from verify.ledger import schema", "from verify.other import schema", True),
+        ("source.py", "_SPECIAL = _SCOPES |", "_SPECIAL = _SCOPES -", True),
         ("cli/verification.py", "return 1 if differs", "return 0 if differs", True),
     ],
 )
@@ -169,10 +170,11 @@ def test_a_change_of_the_machinery_is_seen(
     name: str, old: str, new: str, seen: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = Path(lock.__file__).parents[1]
-    for each in ("ledger/*.py", "cli/verification.py"):
+    for each in ("*.py", "ledger/*.py", "cli/verification.py"):
         for path in room.glob(each):
-            (tmp_path / path.parent.name).mkdir(exist_ok=True)
-            shutil.copy(path, tmp_path / path.parent.name / path.name)
+            copy = tmp_path / path.relative_to(room)
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copy(path, copy)
     monkeypatch.setattr("verify.ledger.lock.resources.files", lambda package: tmp_path / "ledger")
     assert lock.machinery.__wrapped__() == lock.machinery()
     text = (tmp_path / name).read_text()

@@ -17,6 +17,7 @@ from verify.site.lessons import notebook
 from verify.study.experiments import figures
 
 ROOM = Path(verify.__file__).parent
+OF_PAPERS = ("papers", "ours", "lessons")
 WORDS = frozenset({"label"})
 """Keys that are ordinary words too: code may use them, except for the ids and the modules of their papers."""
 
@@ -84,7 +85,7 @@ def test_a_citation_and_an_ordinary_word_name_no_paper(innocent: str) -> None:
 
 
 def test_nothing_outside_the_papers_names_one() -> None:
-    modules = [path for path in ROOM.rglob("*.py") if path.relative_to(ROOM).parts[0] != "papers"]
+    modules = [path for path in ROOM.rglob("*.py") if path.relative_to(ROOM).parts[0] not in OF_PAPERS]
     assert len(modules) > 80
     assert {
         str(path.relative_to(ROOM)): found for path in modules if (found := names_of_papers(path.read_text("utf-8")))
@@ -93,7 +94,7 @@ def test_nothing_outside_the_papers_names_one() -> None:
 
 def test_no_template_names_a_paper() -> None:
     names = re.compile("|".join([key for key in papers() if key not in WORDS] + [rf"\b{key}/" for key in papers()]))
-    texts = [path for path in (ROOM / "report").rglob("*") if path.suffix in (".html", ".css")]
+    texts = [path for path in (ROOM / "site").rglob("*") if path.suffix in (".html", ".css")]
     assert len(texts) > 5
     assert [path.name for path in texts if names.search(path.read_text("utf-8"))] == []
 
@@ -124,7 +125,7 @@ def test_a_name_that_is_bound_twice_is_noticed(planted: str) -> None:
 
 def test_no_section_of_a_paper_binds_a_name_twice() -> None:
     """A chain once took the name of another, and a claim of an identity showed an inequality of three variables."""
-    modules = [path for path in (ROOM / "papers").rglob("*.py") if "lessons" not in path.parts]
+    modules = [path for name in ("papers", "ours") for path in (ROOM / name).rglob("*.py")]
     assert len(modules) > 150
     assert {path.name: found for path in modules if (found := bound_twice(path.read_text("utf-8")))} == {}
 

@@ -15,7 +15,7 @@ from verify.ledger.rocq import TABLE, kind_of, relations_of
 
 _SHOWN = 3
 """How many claims stand next to a reason."""
-PATH = Path(__file__).parents[2] / "reports" / "rocq.json"
+PATH = Path(__file__).parents[3] / "reports" / "rocq.json"
 _RESULTS = PATH.with_name("results.json")
 
 

@@ -155,7 +155,7 @@ sweep(XS, slow, jobs={jobs}, store=Path({store!r}), run={{"figure": "x"}})
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_killed_sweep_resumes_to_the_same_bytes(tmp_path: Path, jobs: int) -> None:
     store = tmp_path / "store"
-    program = PROGRAM.format(folder=str(Path(__file__).parents[3]), store=str(store), jobs=jobs)
+    program = PROGRAM.format(folder=str(Path(__file__).parents[4]), store=str(store), jobs=jobs)
     for lines in (1, 9):
         with subprocess.Popen([sys.executable, "-c", program]) as running:
             while running.poll() is None and not (store.exists() and store.read_bytes().count(b"\n") > lines):

@@ -66,7 +66,7 @@ def _at_least(square: Fraction, level: Any) -> bool:
         return square >= level**2
     found = as_arb(square) - as_arb(level) ** 2
     if found.contains(0):
-        raise ValueError("a stress case that an enclosure does not decide")
+        raise ValueError("test cases: one that an enclosure does not decide")
     return bool(found > 0)
 
 
