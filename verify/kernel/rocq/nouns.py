@@ -56,7 +56,9 @@ ALGORITHM_1 = Name("S", "bins and widths")
 """The bins, h and Delta of zhao Algorithm 1, with its noise."""
 COORDINATES = Name("S", "bins and messages")
 """The same for each coordinate of vectors, with the messages before."""
-HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES)
+DESCENT = Name("S", "group of a descent")
+"""The same for a user's own step of a descent, with the messages of earlier groups."""
+HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT)
 """Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""
@@ -130,6 +132,7 @@ SORTS: Mapping[str, str] = {
     "region": "region",
     "bins and widths": "bins_and_widths",
     "bins and messages": "bins_and_messages",
+    "group of a descent": "group_of_descent",
 }
 """The type of a letter, by its sort; each small letter may be any type."""
 LIMITS: Mapping[str, str] = {
@@ -239,7 +242,13 @@ Projections to a ball are bounded, and gradients that are Lipschitz grow as the 
 shows that the mean is finite.
 """
 
-
+_COORDINATE_STEPS = Noun(
+    ("bins_and_messages", "nat", "R"),
+    "coordinate_steps {0} {1} {2}",
+    "items (data_set R) (list R)",
+    taken=lambda steps: (COORDINATES, *steps.args),
+)
+"""Algorithm 1 on each of a user's coordinates, or coefficients of whatever kind."""
 NOUNS: Mapping[str, Noun] = {
     "Power": Noun(("law a", "nat"), "power {0} {1}", "law (list a)"),
     "Through": Noun(("channel a b", "law a"), "bind {1} {0}", "law b"),
@@ -825,6 +834,14 @@ NOUNS: Mapping[str, Noun] = {
         "heavy_steps {0} {1} {2}",
         "items (data_set R) (list R)",
         taken=lambda steps: (COORDINATES, *steps.args),
+    ),
+    **dict.fromkeys(("GroupSteps", "KashinSteps", "HadamardSteps"), _COORDINATE_STEPS),
+    "TurnedSteps": replace(_COORDINATE_STEPS, taken=lambda steps: (COORDINATES, *steps.args[:2])),
+    "DescentSteps": Noun(
+        ("group_of_descent", "nat", "nat", "R"),
+        "descent_steps {0} {1} {2} {3}",
+        "items (data_set coefficient_of_gradient) (list (list R))",
+        taken=lambda steps: (DESCENT, *steps.args),
     ),
     "StartsNear": Noun(
         ("region", "differentiable", "R"),
