@@ -27,6 +27,7 @@ from verify.kernel.calculus import (
     words,
 )
 from verify.kernel.calculus import at_most as limits
+from verify.kernel.calculus.facts.moments import LYAPUNOV
 from verify.kernel.calculus.facts.votes import IndicatorOf
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole
@@ -340,7 +341,12 @@ EQ176_MOMENT = Claim(
     match=Match.SAME,
     printed=FiniteCheck(r"E[Y^2\mid x]=M_p^{2/p}", "Y = +-1/2 evenly, M_p = 1, p = 2", _second_moment, "=="),
     corrected=line(_SECOND, given=(_BOUNDED,))
-    .le(_MOMENT ** (2 / _POWER), because("Jensen's inequality for the convex power p/2 >= 1 of the square."))
+    .le(
+        (_MOMENT ** (1 / _POWER)) ** 2,
+        LYAPUNOV(_LABEL, _POWER, _MOMENT ** (1 / _POWER)),
+        line(_BOUNDED.left, given=(_BOUNDED,)).le(_MOMENT, _BOUNDED).eq((_MOMENT ** (1 / _POWER)) ** _POWER),
+    )
+    .eq(_MOMENT ** (2 / _POWER))
     .crosschecked(
         "exact laws",
         r"(EY^2)^p\le(E|Y|^p)^2",

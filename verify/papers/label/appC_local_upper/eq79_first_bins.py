@@ -5,11 +5,11 @@ from sympy import Integer, Min, Rational, log, oo
 
 from notation.symbols import N
 from verify.kernel.calculus import at_most as limits
-from verify.kernel.calculus import cases, line, real
+from verify.kernel.calculus import cases, cite, line, real
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
-from verify.papers.label.appC_local_upper.eq68_margin import AT_MOST, EQ75, TIED
+from verify.papers.label.appC_local_upper.eq68_margin import AT_MOST, EQ75, EQ75_CLAIM, TIED
 from verify.papers.label.appC_local_upper.eq76_fast_rate import (
     DOUBLE,
     EXPONENT,
@@ -69,7 +69,7 @@ _AT = {_H: HELD, _KEPT: KEEP, _DOUBLED: log(2 * CLASSES), _LN: log(CLASSES), _LE
 _CHOSEN = _ROOM[0].xreplace(_AT)
 _RATE = (Rational(1336, 5) * log(CLASSES) / (HELD * _SHRINK)) ** _HALF
 _LEVEL = _FIRST + 2 * VARIATION
-_SMALL = EQ75.at({AT_MOST: _LEVEL})
+_SMALL = cite(EQ75_CLAIM).at({AT_MOST: _LEVEL})
 _W = real("w", above=0)
 _ONE_MORE = line(_W**GAMMA * (3 * _W)).eq(3 * _W**_TOTAL, powers(_W**GAMMA * (3 * _W), 3 * _W**_TOTAL))
 _SUMMED = (
