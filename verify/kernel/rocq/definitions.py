@@ -56,6 +56,7 @@ from verify.kernel.rocq.nouns import (
     RANDOM,
     READ_BY,
     READING,
+    SAMPLES,
     SORTS,
     UNIFORM,
     Known,
@@ -178,10 +179,10 @@ class _Writer:
         )
         space = [OUTCOMES] if any(_of_outcomes(c) for c in parts) and not self._new_space else []
         nodes = [q for c in parts for q in sympy.preorder_traversal(c) if type(q).__name__ in NOUNS]
-        pointed = any(POINT in NOUNS[type(q).__name__].taken(q) for q in nodes)
+        drawn = [x for x in (POINT, SAMPLES) if any(x in NOUNS[type(q).__name__].taken(q) for q in nodes)]
         densities = [q for c in parts for q in c.atoms(Quantity) if type(q).__name__ == "Density"]
         laws = {q.args[0] for q in densities if not _is_mass(q)}
-        unsaid = [*([DENSITIES] if laws else []), *([POINT] if pointed else [])]
+        unsaid = [*([DENSITIES] if laws else []), *drawn]
         hidden = [x for x in HIDDEN if any(_of_hidden(x, c) for c in parts)]
         free = [*hidden, *space, *unsaid, *free, *sorted(functions, key=str)]
         for letter in free:
@@ -317,7 +318,7 @@ class _Writer:
         if isinstance(letter, Name):
             if letter.sort not in SORTS:
                 raise Inexpressible(f"no definition of {letter.sort}")
-            own = {"w": self._sorts[OUTCOMES][1]} if letter.sort in (FAMILY, POINT.sort) else {}
+            own = {"w": self._sorts[OUTCOMES][1]} if letter.sort in (FAMILY, POINT.sort, SAMPLES.sort) else {}
             sort = next((told for told in ASKED if self._asked(letter, told)), SORTS[letter.sort])
             self._sorts[letter] = self._types.instance(sort, own)
             return
@@ -407,7 +408,7 @@ class _Writer:
         if isinstance(letter, Name) and letter.sort == FAMILY:
             return self._range_of_family(letter)
         if isinstance(letter, Name) and letter.sort in LIMITS:
-            return [LIMITS[letter.sort].format(self._names[letter])]
+            return [LIMITS[letter.sort].format(self._names[letter], outcomes=self._names.get(OUTCOMES))]
         if not isinstance(letter, Parameter):
             return []
         e: Extent = letter.extent

@@ -58,7 +58,21 @@ COORDINATES = Name("S", "bins and messages")
 """The same for each coordinate of vectors, with the messages before."""
 DESCENT = Name("S", "group of a descent")
 """The same for a user's own step of a descent, with the messages of earlier groups."""
-HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT)
+TIES = Name("D", "densities")
+"""The densities of all laws in sight with respect to one measure."""
+REGION = Name("Theta", "region")
+"""The closed convex set of the parameters of the accelerated method, with its first iterate."""
+ALGORITHM_1 = Name("S", "bins and widths")
+"""The bins, h and Delta of zhao Algorithm 1, with its noise."""
+COORDINATES = Name("S", "bins and messages")
+"""The same for each coordinate of vectors, with the messages before."""
+DESCENT = Name("S", "group of a descent")
+"""The same for a user's own step of a descent, with the messages of earlier groups."""
+SAMPLES = Name("S", "samples of bins")
+"""The labels of samples with given features, what is told of them, and the classes that (17) draws."""
+TIES = Name("R", "rule for ties")
+"""Which class of those with the most votes is taken."""
+HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT, TIES)
 """Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""
@@ -133,11 +147,18 @@ SORTS: Mapping[str, str] = {
     "bins and widths": "bins_and_widths",
     "bins and messages": "bins_and_messages",
     "group of a descent": "group_of_descent",
+    "regression functions": "regression_functions",
+    "point": "vector",
+    "features": "features",
+    "counts": "vote_counts",
+    "samples of bins": "bin_samples w",
+    "rule for ties": "rule_for_ties",
 }
 """The type of a letter, by its sort; each small letter may be any type."""
 LIMITS: Mapping[str, str] = {
     "vector": "finite_vector {0}",
     "sequence of numbers, none below 0": "forall k : nat, 0 <= {0} k",
+    "samples of bins": "samples_drawn {outcomes} {0}",
 }
 """What is said of a letter of a sort next to its type."""
 
@@ -249,6 +270,18 @@ _COORDINATE_STEPS = Noun(
     taken=lambda steps: (COORDINATES, *steps.args),
 )
 """Algorithm 1 on each of a user's coordinates, or coefficients of whatever kind."""
+_CHOOSING = ("regression_functions", "nat", "features", "nat", "R")
+"""Regression functions, the number of classes, the features of a bin, their number, and a level of privacy."""
+
+
+def _in_bins(word: str, *arguments: str, ties: bool = False) -> Noun:
+    """What depends on the labels of a bin, on what is told of them, or on the class that is drawn."""
+    rule = ((TIES, "rule_for_ties"),) if ties else ()
+    letters, types = zip((SAMPLES, "bin_samples w"), *rule, strict=True)
+    form = " ".join([word, *(f"{{{i}}}" for i in range(len(types) + len(arguments))), "{outcome}"])
+    return Noun((*types, *arguments), form, taken=lambda term: (*letters, *term.args))
+
+
 NOUNS: Mapping[str, Noun] = {
     "Power": Noun(("law a", "nat"), "power {0} {1}", "law (list a)"),
     "Through": Noun(("channel a b", "law a"), "bind {1} {0}", "law b"),
@@ -837,6 +870,33 @@ NOUNS: Mapping[str, Noun] = {
     ),
     **dict.fromkeys(("GroupSteps", "KashinSteps", "HadamardSteps"), _COORDINATE_STEPS),
     "TurnedSteps": replace(_COORDINATE_STEPS, taken=lambda steps: (COORDINATES, *steps.args[:2])),
+    "ClassChance": Noun(("regression_functions", "nat", "vector"), "chance_of {0} {1} {2}"),
+    "BitChance": Noun(("regression_functions", "nat", "vector", "R"), "bit_chance {0} {1} {2} {3}"),
+    "PointGap": Noun(("regression_functions", "nat", "nat", "vector"), "point_gap {0} {1} {2} {3}"),
+    "MeanBits": Noun(("regression_functions", "nat", "features", "nat", "R"), "mean_bits {0} {1} {2} {3} {4}"),
+    "MeanChance": Noun(("regression_functions", "nat", "features", "nat"), "mean_chance {0} {1} {2} {3}"),
+    "Bits": _in_bins("count_of_bits", "regression_functions", "nat", "features", "nat", "R"),
+    "BitsLost": _in_bins("bits_lost", *_CHOOSING, ties=True),
+    "PointLost": _in_bins("point_lost", *_CHOOSING, "vector", ties=True),
+    "PrivateLost": _in_bins("private_lost", *_CHOOSING, "vector", ties=True),
+    "ClassCount": _in_bins("class_count", "regression_functions", "nat", "features", "nat"),
+    "LargestDeviation": _in_bins("largest_deviation", "regression_functions", "nat", "features", "nat"),
+    "Shortfall": _in_bins("shortfall", "vote_counts", "nat", "R"),
+    "ChanceLost": _in_bins("chance_lost", *_CHOOSING),
+    "CentralPointLost": _in_bins("central_point_lost", *_CHOOSING, "vector"),
+    "BitsChosen": Noun(
+        ("rule_for_ties", *_CHOOSING[:2], "nat", *_CHOOSING[2:]),
+        "chance_chosen {0} {1} {2} {3} {4} {5} {6}",
+        taken=lambda chosen: (TIES, *chosen.args),
+    ),
+    "DrawnChance": Noun((*_CHOOSING[:2], "nat", *_CHOOSING[2:]), "chance_drawn {0} {1} {2} {3} {4} {5}"),
+    "Distance": Noun(("vector", "vector"), "euclidean_norm (vector_minus {0} {1})"),
+    "SmoothClasses": Noun(("regression_functions", "R", "R"), "smooth_classes {0} {1} {2}", "Prop"),
+    "InCube": Noun(("vector", "a", "R", "nat"), "in_one_cube {0} {1} {2} {3}", "Prop"),
+    "LeadsAt": Noun(
+        ("regression_functions", "nat", "nat", "features", "nat", "R"), "leads_at {0} {1} {2} {3} {4} {5}", "Prop"
+    ),
+    "BestAt": Noun(("regression_functions", "nat", "nat", "vector"), "best_at {0} {1} {2} {3}", "Prop"),
     "DescentSteps": Noun(
         ("group_of_descent", "nat", "nat", "R"),
         "descent_steps {0} {1} {2} {3}",
