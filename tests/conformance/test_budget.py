@@ -365,6 +365,8 @@ USERS = [
     pytest.param(UserBinClassifier, {"classes": list("ab"), "as_printed": True}, id="zhao-algorithm4-printed"),
     pytest.param(UserBinRegressor, {"cells": 2}, id="zhao-algorithm5"),
     pytest.param(UserBinRegressor, {"as_printed": True}, id="zhao-algorithm5-printed"),
+    pytest.param(UserBinClassifier, {"classes": list("ab"), "cells": 2, "mechanism": "balls"}, id="balls-of-signs"),
+    pytest.param(UserBinRegressor, {"cells": 2, "mechanism": "balls"}, id="balls-of-numbers"),
 ]
 
 

@@ -91,6 +91,7 @@ ALSO = {
     ),
     "upperbounds/protocols/": (f"{CONFORMANCE}mean-linf/kent-algorithm12", "tests/upperbounds/test_walk.py"),
     "verify/cli/estimate": tuple(f"tests/verify/cli/test_estimate_{name}.py" for name in ("told", "others", "fit")),
+    "verify/study/risk/cell_balls": ("tests/upperbounds/classification/test_balls.py",),
     "verify/study/risk/balls": ("tests/upperbounds/vectors/test_balls.py",),
     "verify/study/risk/density": ("tests/upperbounds/density/test_density.py", "tests/verify/study/test_density.py"),
     "verify/study/risk/mixture": ("tests/upperbounds/mixture/test_kent.py", "tests/verify/study/test_kinds.py"),

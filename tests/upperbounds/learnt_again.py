@@ -14,10 +14,11 @@ from scipy.optimize import minimize_scalar
 from notation.classification import LabelSetting
 from notation.regression import RegressionSetting
 from notation.user_learning import UserSetting
-from tests.upperbounds.written_again import Terms, clipped, present
+from tests.upperbounds.written_again import Terms, ball_moment, ball_moves, clipped, present, shrinking_balls
 from upperbounds.classification import bounds as of_labels
 from upperbounds.classification.turned import Sizes, outvoted
 from upperbounds.transforms.turned_bins import TurnedCodes
+from upperbounds.vectors import balls
 
 
 def below(sizes: Sizes, mean: float, mass: float, at: float) -> float:
@@ -138,3 +139,43 @@ def user_regression(a: UserSetting, side: int) -> Terms:
         return swing | {"data": 2 * T**2 / samples / mass**2, "noise": 2 * T**2 * noise / mass**2} | slip
     small = 4 * T**2 * sizes.below(mass, mass, mass / 2)
     return swing | {"data": 8 * T**2 / (samples * mass), "noise": 8 * T**2 * noise / mass**2, "small": small} | slip
+
+
+def cells_in_balls(a: UserSetting, side: int, parts: int) -> Any:
+    """The rounds for these cells."""
+    return balls.plan(a.n, a.m, parts * side**a.d, a.epsilon, 1.0)
+
+
+def ball_classes(a: UserSetting, side: int) -> Terms:
+    """At the best level u: margins below u; above, noise beyond what the bias leaves, or both by Chebyshev."""
+    plan = cells_in_balls(a, side, 1)
+    w, least, d = a.C_b * (sqrt(a.d) / side) ** a.beta, a.f_L / side**a.d, plan.dimension
+    size, radius, messages = sqrt(ball_moment(d, plan.radii[-1], plan.epsilon)), plan.radii[-1], plan.users[-1]
+    moves, error = ball_moves(plan), sum(shrinking_balls(plan).values())
+    found: list[Terms] = []
+    for room in np.geomspace(1e-6, 1.0, 120) * (1.0 - w):
+        u = w * (1 + 1e-9) + float(room)
+        t, tail = (u - w) * least, 1.0
+        signs = inf
+        for bias, chance in moves:
+            tail -= chance
+            x = t - bias
+            noise = 1.0 if x <= 0 else exp(-messages * x**2 / (2 * size**2 / d + 2 / 3 * (size + radius) * x))
+            signs = min(signs, noise + max(tail, 0.0))
+        margins = {"margins": a.C_a * u ** (a.gamma + 1)}
+        found += [margins | {"signs": signs}, margins | {"squares": u * error / ((u - w) ** 2 * least)}]
+    return min(found, key=lambda terms: sum(terms.values()))
+
+
+def ball_regression(a: UserSetting, side: int) -> Terms:
+    """The swing within a cell, and the vector's noise and bias, by the mass of a cell."""
+    known, cells, T = a.f_L == 1, side**a.d, a.T
+    w = a.C_b * (sqrt(a.d) / side) ** a.beta
+    swing, least = w**2 / 4, a.f_L / cells
+    if known:
+        swing = min(swing, a.C_b**2 / 2 * (a.d / 6 / side**2) ** a.beta)
+    share = 1 / least
+    if not known:
+        share = min(4 * (1 - least * (cells - 1)) / least**2, 4 * (3 + 2 * sqrt(2)) / least)
+    vector = shrinking_balls(cells_in_balls(a, side, 1 if known else 2))
+    return {"swing": swing} | {name: T**2 * share * value for name, value in vector.items()}

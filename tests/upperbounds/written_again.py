@@ -182,14 +182,19 @@ def ball_moment(d: int, D: float, epsilon: float) -> float:
 
 def shrinking_balls(plan: Any) -> Terms:
     """The last messages' second moment, and the mean square of what scaling down moves for the farthest centre."""
+    noise = ball_moment(plan.dimension, plan.radii[-1], plan.epsilon) / plan.users[-1]
+    return {"noise": noise, "moved": sum(chance * bias**2 for bias, chance in ball_moves(plan))}
+
+
+def ball_moves(plan: Any) -> list[tuple[float, float]]:
+    """What scaling down to the last ball moves a mean by, for centres ever farther, and the chance of each."""
     points, end = 200, 120.0
     logs = [end * (i / points) ** 2 for i in range(1, points + 1)]
     above = [exp(-one) for one in logs]
     chances = [a - b for a, b in zip([1.0, *above], [*above, 0.0], strict=True)]
     m, d, unit = plan.m, plan.dimension, plan.D / sqrt(plan.m)
-    noise = ball_moment(d, plan.radii[-1], plan.epsilon) / plan.users[-1]
     if len(plan.users) == 1:
-        return {"noise": noise, "moved": 0.0}
+        return [(0.0, chance) for chance in chances]
 
     def moved(far: float, radius: float) -> float:
         cubes = 4 * sqrt(4 / (3 * m)) * far
@@ -230,8 +235,7 @@ def shrinking_balls(plan: Any) -> Terms:
             steps = [*([sums[0][0]] * (left + 1)), *steps, sums[-1][0]]
         far = [min(one, 2 * sqrt(m)) for one in steps]
     last = plan.radii[-1] / unit
-    square = sum(p * moved(one, last) ** 2 for one, p in zip(far, chances, strict=True))
-    return {"noise": noise, "moved": unit**2 * square}
+    return [(unit * moved(one, last), chance) for one, chance in zip(far, chances, strict=True)]
 
 
 def signed(n: int, m: int, d: int, epsilon: float, D: float) -> Terms:

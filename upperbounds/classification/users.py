@@ -31,6 +31,8 @@ from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.channels.randomness import in_the_clear
+from upperbounds.classification import balls
+from upperbounds.classification.balls import CellBalls
 from upperbounds.classification.classifiers import BinClassifier, generator_of, not_fitted, points_of
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes, printed_plan
@@ -215,9 +217,16 @@ class UserEstimator:
     parts: int
     rate: sympy.Expr
     by_cells: Callable[[UserSetting, int], float] | None
+    where: ClassVar[str] = "upperbounds.classification.turned"
+    mechanism: ClassVar[str | None] = None
     needs_one_law: ClassVar[bool] = True
     protects_users: ClassVar[bool] = True
     trusted: ClassVar[bool] = False
+
+    @property
+    def takes_many(self) -> bool:
+        """Whether the rule takes more than two classes."""
+        return self.by_cells is not None and self.mechanism is None
 
     def side(self, a: UserSetting) -> int:
         """Equal cells along each axis of the corrected rule.
@@ -257,7 +266,7 @@ class UserEstimator:
         size = a.n * a.m / (np.log(max(a.n, 2)) ** 2 if self.parts == 2 else 1.0)
         return Grid.of_length(0.0, 1.0, a.d, printed_length(size, a.n, a.epsilon, a.d, a.beta, self.parts))
 
-    def plan(self, a: UserSetting) -> CoordinatePlan:
+    def plan(self, a: UserSetting) -> CoordinatePlan | CellBalls:
         """The plan: who sends what.
 
         Parameters
@@ -297,7 +306,55 @@ class UserEstimator:
         if self.by_cells is None:
             return UpperBound(trivial, "a constant", (), True)
         value = self.by_cells(a, self.side(a))
-        return UpperBound(min(value, trivial), "upperbounds.classification.turned", CONDITIONS, value >= trivial)
+        return UpperBound(min(value, trivial), self.where, CONDITIONS, value >= trivial)
+
+
+@dataclass(frozen=True)
+class BallEstimator(UserEstimator):
+    """A rule by `upperbounds.classification.balls`.
+
+    Attributes
+    ----------
+    blocks : callable
+        `CellBalls.parts`, for f_L.
+    total : callable
+        What the number of cells minimises.
+    """
+
+    blocks: Callable[[float], int]
+    total: balls.Total
+    where: ClassVar[str] = "upperbounds.classification.balls"
+    mechanism: ClassVar[str | None] = "balls"
+
+    def side(self, a: UserSetting) -> int:
+        """Equal cells along each axis.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        int
+            Their number.
+        """
+        return balls.best_side(a, self.blocks(a.f_L), self.total)
+
+    def plan(self, a: UserSetting) -> CellBalls:
+        """The plan: who sends what.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        CellBalls
+            The plan.
+        """
+        return balls.plan_of(a.n, a.m, a.epsilon, self.side(a) ** a.d, self.blocks(a.f_L))
 
 
 ESTIMATORS = (
@@ -316,6 +373,16 @@ ESTIMATORS = (
         1,
         RATE,
         bound,
+    ),
+    BallEstimator(
+        "shrinking-balls",
+        "cells as coordinates of a vector, whose mean is found in balls that shrink around it",
+        "ours",
+        1,
+        RATE,
+        balls.bound,
+        lambda _: 1,
+        balls.squares,
     ),
 )
 """Of the problem `classification`."""
@@ -452,7 +519,8 @@ class UserBinClassifier(BinClassifier):
 
     "signed" is the paper's method for two classes, and runs once for each sign of a class for more. It learns only
     differences between classes, so `predict_proba` assumes that features are uniform over the box. "one-hot" transforms
-    the cells of features and classes together, and learns shares. `as_printed` takes the paper's cells, groups and
+    the cells of features and classes together, and learns shares. "balls" is ours, for two classes: it learns what
+    "signed" does, by `upperbounds.classification.balls`. `as_printed` takes the paper's cells, groups and
     Delta, with floor(epsilon) coordinates for each user; the paper has two classes. Every answer is drawn with its
     exact probability, with noise on a grid in place of the paper's Laplace noise.
 
@@ -473,7 +541,7 @@ class UserBinClassifier(BinClassifier):
         used. Required if users are given.
     beta : float, default 1.0
         Smoothness, in (0, 1].
-    mechanism : {"signed", "one-hot"}, optional
+    mechanism : {"signed", "one-hot", "balls"}, optional
         How labels are sent; None is the default.
     as_printed : bool, default False
         Whether everything is as the paper prints it.
@@ -494,7 +562,7 @@ class UserBinClassifier(BinClassifier):
         cells: int | None = None,
         m: int | None = None,
         beta: float = 1.0,
-        mechanism: Literal["signed", "one-hot"] | None = None,
+        mechanism: Literal["signed", "one-hot", "balls"] | None = None,
         as_printed: bool = False,
         random_state: int | np.random.Generator | None = None,
     ) -> None:
@@ -535,7 +603,7 @@ class UserBinClassifier(BinClassifier):
         self.classes_ = self._public_classes()
         labels = self._codes(y, len(points))
         J, rng = len(self.classes_), generator_of(self.random_state)
-        signed = self._mechanism() == "signed"
+        signed = self._mechanism() != "one-hot"
         coded = signed and J > 2
         people = len(points) if users is None else len(np.unique(owners(users)))
         m, d = rows_used(self.m, users), points.shape[1]
@@ -565,7 +633,7 @@ class UserBinClassifier(BinClassifier):
         self.chosen_, self.shares_ = chosen, shares / shares.sum(axis=1, keepdims=True)
         return self
 
-    def planned(self, people: int, d: int) -> tuple[Grid, CoordinatePlan]:
+    def planned(self, people: int, d: int) -> tuple[Grid, CoordinatePlan | CellBalls]:
         """The choices made from public numbers alone, before any answer is drawn.
 
         Parameters
@@ -577,7 +645,7 @@ class UserBinClassifier(BinClassifier):
 
         Returns
         -------
-        tuple of (Grid, CoordinatePlan)
+        tuple of (Grid, CoordinatePlan or CellBalls)
             The cells, and who sends what.
 
         Raises
@@ -586,8 +654,11 @@ class UserBinClassifier(BinClassifier):
             For parameters out of range, or too few users.
         """
         m, J = 1 if self.m is None else self.m, len(self._public_classes())
-        signed = self._mechanism() == "signed"
+        signed = self._mechanism() != "one-hot"
         coded = signed and J > 2
+        if self._mechanism() == "balls":
+            grid = box_grid(self, people, m, d, 1, by=lambda a: balls.best_side(a, 1, balls.squares))
+            return grid, balls.plan_of(people, m, self._epsilon(), grid.size, 1)
         grid = box_grid(self, people, m, d, padded(J) - 1 if coded else 1, J if coded else 2)
         if coded:
             return grid, coded_plan(people, m, self._epsilon(), TurnedCodes(grid.size, J))
@@ -611,14 +682,24 @@ class UserBinClassifier(BinClassifier):
 
     def _mechanism(self) -> str:
         classes, name = len(self._public_classes()), self.mechanism or "signed"
-        if name not in ("signed", "one-hot"):
-            raise ParameterError(f"mechanism = {self.mechanism!r}: must be 'signed' or 'one-hot'")
+        if name not in ("signed", "one-hot", "balls"):
+            raise ParameterError(f"mechanism = {self.mechanism!r}: must be 'signed', 'one-hot' or 'balls'")
+        if name == "balls" and (classes > 2 or self.as_printed):
+            raise ParameterError("mechanism = 'balls': is ours, not as printed, and must have two classes")
         if classes > 2 and self.as_printed and name == "signed":
             raise ParameterError(f"as_printed = True: must be False for {classes} classes; the paper has two")
         return name
 
 
-def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) -> Grid:
+def box_grid(
+    rule: Any,
+    n: int,
+    m: int,
+    d: int,
+    parts: int,
+    classes: int = 2,
+    by: Callable[[UserSetting], int] | None = None,
+) -> Grid:
     """The cells of a rule's box: as many as asked for, those of the paper, or those chosen from the sizes.
 
     Parameters
@@ -635,6 +716,8 @@ def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) ->
         Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
     classes : int, default 2
         Number of classes.
+    by : callable, optional
+        Cells along each axis, from the sizes; None for `best_side`.
 
     Returns
     -------
@@ -655,7 +738,7 @@ def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) ->
         size = n * m / (np.log(max(n, 2)) ** 2 if parts == 2 else 1.0)
         return Grid.of_length(rule.lower, rule.upper, d, printed_length(size, n, epsilon, d, beta, parts))
     a = UserSetting(n, m, d, beta, epsilon)
-    return Grid.equal(rule.lower, rule.upper, d, best_side(a, parts, classes))
+    return Grid.equal(rule.lower, rule.upper, d, by(a) if by else best_side(a, parts, classes))
 
 
 def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: bool) -> CoordinatePlan:
@@ -689,12 +772,12 @@ def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: b
     return Sizes(n, m, epsilon, turned.cells, turned.parts).plan()
 
 
-def released(plan: CoordinatePlan) -> Protocol:
+def released(plan: CoordinatePlan | CellBalls) -> Protocol:
     """The protocol that is run: every channel replaced by its exact counterpart.
 
     Parameters
     ----------
-    plan : CoordinatePlan
+    plan : CoordinatePlan or CellBalls
         The plan.
 
     Returns
@@ -702,7 +785,8 @@ def released(plan: CoordinatePlan) -> Protocol:
     Protocol
         The protocol.
     """
-    return deployed(plan.protocol(), plan.exact().protocol(), Fraction(plan.each.epsilon) / plan.share)
+    epsilon = Fraction(plan.epsilon) if isinstance(plan, CellBalls) else Fraction(plan.each.epsilon) / plan.share
+    return deployed(plan.protocol(), plan.exact().protocol(), epsilon)
 
 
 def most_spent(rule: Any) -> PrivacyLoss:

@@ -11,20 +11,25 @@ or, if p^ is at least p/2, 4 (Var q^ + T^2 Var p^)/p^2. Within a cell eta varies
 and the two errors add up, because e_k is the mean there.
 """
 
+from dataclasses import replace
 from math import sqrt
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
+from notation.classification import LEAST_CONSTANT
 from notation.parameters import ParameterError, finite, positive
 from notation.symbols import beta, d, epsilon, m, n, smallest
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.classification.balls import CellBalls, best_side
+from upperbounds.classification.balls import plan_of as balls_of
 from upperbounds.classification.classifiers import Rule, generator_of, points_of
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
 from upperbounds.classification.users import (
+    BallEstimator,
     UserEstimator,
     box_grid,
     grouped,
@@ -35,6 +40,7 @@ from upperbounds.classification.users import (
     rows_used,
 )
 from upperbounds.protocols.coordinates import CoordinatePlan, flattened
+from upperbounds.regression import balls
 from upperbounds.regression.regressors import numbers_of
 from upperbounds.transforms.turned_bins import TurnedBins
 
@@ -80,6 +86,16 @@ ESTIMATORS = (
     UserEstimator(
         "zhao-algorithm5", "as corrected, clipped to [-T, T]", "zhao Algorithm 5, Theorem 11", 2, RATE, bound
     ),
+    BallEstimator(
+        "shrinking-balls",
+        "cells as coordinates of a vector, whose mean is found in balls that shrink around it",
+        "ours",
+        2,
+        RATE,
+        balls.bound,
+        balls.parts,
+        balls.total,
+    ),
 )
 """Of the problem `regression`."""
 
@@ -112,7 +128,8 @@ F = TypeVar("F", bound="UserBinRegressor")
 class UserBinRegressor(Rule):
     """zhao Algorithm 5: all data of a user are private, features too; users are i.i.d.
 
-    Everything else is as in `UserBinClassifier`; `as_printed` predicts the raw ratio of noisy numbers.
+    Everything else is as in `UserBinClassifier`; `as_printed` predicts the raw ratio of noisy numbers. The mechanism
+    "balls" is ours, by `upperbounds.regression.balls`, in place of the paper's "turned" bins.
 
     Parameters
     ----------
@@ -136,6 +153,8 @@ class UserBinRegressor(Rule):
         Whether everything is as the paper prints it.
     random_state : int, numpy.random.Generator or None, optional
         Seed or generator; None is the operating system's randomness. A known seed voids the privacy.
+    mechanism : {"turned", "balls"}, default "turned"
+        How users' numbers are sent.
 
     References
     ----------
@@ -144,7 +163,7 @@ class UserBinRegressor(Rule):
 
     n_features_in_: int
     grid_: Grid
-    plan_: CoordinatePlan
+    plan_: CoordinatePlan | CellBalls
     values_: FloatArray
 
     def __init__(
@@ -159,6 +178,7 @@ class UserBinRegressor(Rule):
         density: float = 0.0,
         as_printed: bool = False,
         random_state: int | np.random.Generator | None = None,
+        mechanism: Literal["turned", "balls"] = "turned",
     ) -> None:
         self.epsilon = epsilon
         self.T = T
@@ -170,6 +190,7 @@ class UserBinRegressor(Rule):
         self.density = density
         self.as_printed = as_printed
         self.random_state = random_state
+        self.mechanism = mechanism
 
     def fit(self: F, X: Any, y: Any, users: Any = None) -> F:
         """Learn from features, numbers and the user of each row.
@@ -201,16 +222,19 @@ class UserBinRegressor(Rule):
         m, d = rows_used(self.m, users), points.shape[1]
         grid, self.plan_ = self.planned(people, d)
         samples = grouped(grid.index(points), np.clip(labels / T, -1, 1), users, m, rng)
-        q, p = released(self.plan_).run(flattened(samples, 2), rng)
+        q, *masses = released(self.plan_).run(flattened(samples, 2), rng)
+        # Without an estimate of the masses they are known to be equal.
+        p = masses[0] if masses else np.full(grid.size, 1 / grid.size)
         if self.as_printed:
             values = T * q / p
         else:
-            noise = Sizes(people, m, self._epsilon(), grid.size, 2).noise
+            plan = self.plan_
+            noise = (plan if isinstance(plan, CellBalls) else Sizes(people, m, self._epsilon(), grid.size, 2)).noise
             values = ratio(T * q, p, self.density / grid.size or sqrt(noise), T)
         self.n_features_in_, self.grid_, self.values_ = d, grid, values
         return self
 
-    def planned(self, people: int, d: int) -> tuple[Grid, CoordinatePlan]:
+    def planned(self, people: int, d: int) -> tuple[Grid, CoordinatePlan | CellBalls]:
         """The choices made from public numbers alone, before any answer is drawn.
 
         Parameters
@@ -222,7 +246,7 @@ class UserBinRegressor(Rule):
 
         Returns
         -------
-        tuple of (Grid, CoordinatePlan)
+        tuple of (Grid, CoordinatePlan or CellBalls)
             The cells, and who sends what.
 
         Raises
@@ -233,7 +257,15 @@ class UserBinRegressor(Rule):
         positive("T", self.T)
         if not 0 <= finite("density", self.density) <= 1:
             raise ParameterError(f"density = {self.density!r}: must be from 0 to 1, the density of uniform features")
+        if self.mechanism not in ("turned", "balls"):
+            raise ParameterError(f"mechanism = {self.mechanism!r}: must be 'turned' or 'balls'")
         m = 1 if self.m is None else self.m
+        if self.mechanism == "balls":
+            if self.as_printed:
+                raise ParameterError("mechanism = 'balls': is ours, not as printed")
+            parts, least = balls.parts(self.density), max(self.density, LEAST_CONSTANT) if self.density else 1.0
+            grid = box_grid(self, people, m, d, 2, by=lambda a: best_side(replace(a, f_L=least), parts, balls.total))
+            return grid, balls_of(people, m, self._epsilon(), grid.size, parts)
         grid = box_grid(self, people, m, d, 2)
         return grid, plan_of(people, m, self._epsilon(), TurnedBins(grid.size, 2), as_printed=self.as_printed)
 

@@ -372,7 +372,7 @@ def bound_of(plan: ShrinkingBalls) -> float:
         The bound, in squared units of the data.
     """
     noise = plan.channel(-1).second_moment / plan.users[-1]
-    return noise + float(FINE.chances @ _last_biases(plan) ** 2)
+    return noise + float(FINE.chances @ last_biases(plan) ** 2)
 
 
 def most_moved(plan: ShrinkingBalls, miss: float) -> float:
@@ -390,11 +390,22 @@ def most_moved(plan: ShrinkingBalls, miss: float) -> float:
     float
         The bound on its length, in units of the data.
     """
-    return FINE.quantile(_last_biases(plan), miss)
+    return FINE.quantile(last_biases(plan), miss)
 
 
-def _last_biases(plan: ShrinkingBalls) -> FloatArray:
-    """Points of a law that is stochastically larger than the bias of the last round, in units of the data."""
+def last_biases(plan: ShrinkingBalls) -> FloatArray:
+    """Points of a law that is stochastically larger than the bias of the last round, in units of the data.
+
+    Parameters
+    ----------
+    plan : ShrinkingBalls
+        The plan.
+
+    Returns
+    -------
+    ndarray, shape (points,)
+        The points, for the tails of `FINE`.
+    """
     if len(plan.users) == 1:
         return np.zeros(FINE.number + 1)
     unit, far = plan.D / sqrt(plan.m), None

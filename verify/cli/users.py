@@ -8,6 +8,7 @@ import click
 
 from notation.problem import Problem
 from notation.user_learning import UserSetting
+from upperbounds.classification.balls import CellBalls
 from upperbounds.classification.users import released
 from upperbounds.protocols.deployed import drawn
 from verify.cli.budget import BUDGET, budgeted
@@ -59,7 +60,7 @@ def bound_of(name: str) -> OfProblem:
     """The command for the risks of rules."""
     about = USER_PROBLEMS[name]
     excess = "excess risks: how much more often than the best rule one errs"
-    told = f"""Show a lower bound on the error of rules learnt from private users, and what the papers' rules attain.
+    told = f"""Show a lower bound on the error of rules learnt from private users, and what rules attain.
 
     All that a user has is private, features and labels. Errors are
     {"mean squared errors of estimates of eta" if about.is_squared else excess}.
@@ -101,7 +102,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
     lines = [
         "cells      along each axis",
         "risk       the largest at some laws of the class: exact except for first-stage failures;",
-        "           for the rule as printed with epsilon >= 2 simulated, --json says how",
+        "           for balls, and for the rule as printed with epsilon >= 2, simulated, --json says how",
         "bound      explicit, for every law of the class; none if trivial: no better than a constant,",
         "           or if the rule is as printed",
         "ratio      risk / the lower bound above",
@@ -189,16 +190,22 @@ def _document(found: Learnt, epsilon: float, seed: int | None) -> dict[str, Any]
     return told
 
 
+def _asked(plan: Any) -> str:
+    """Who answers when."""
+    if isinstance(plan, CellBalls):
+        return f"in rounds of {', '.join(map(str, plan.balls.users))}"
+    return f"in {2 * plan.split.folds} groups of {plan.split.fold}"
+
+
 def _text(found: Learnt, epsilon: float, seed: int | None) -> str:
     rule = found.rule
-    split = rule.plan_.split
     lines = [
         f"rule            {found.problem.name} by {rule.grid_.size} cells, {' x '.join(map(str, rule.grid_.shape))}",
         f"estimate        of {found.of}",
         f"privacy         epsilon spent by each user, computed from the plan: {float(found.multiple) * epsilon:.6g};"
         " delta = 0",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
-        f"users           {found.users}, in {2 * split.folds} groups of {split.fold}",
+        f"users           {found.users}, {_asked(rule.plan_)}",
         *weak_lines(epsilon),
         drawn_line(drawn(released(rule.plan_)), seed is not None),
     ]

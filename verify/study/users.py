@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
+from math import inf, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from lowerbounds.classification import users as classification_bounds
 from lowerbounds.regression import users as regression_bounds
-from notation.classification import MOST_PEOPLE
+from notation.classification import LEAST_CONSTANT, MOST_PEOPLE
 from notation.parameters import ParameterError, count
 from notation.problem import Problem
 from notation.user_learning import UserSetting
@@ -22,6 +22,7 @@ from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
 from upperbounds.classification.users import (
     CONDITIONS,
+    BallEstimator,
     UserBinClassifier,
     UserEstimator,
     best_side,
@@ -39,7 +40,7 @@ from verify.study.budget import Charge, free
 from verify.study.deployed import upper_bound
 from verify.study.estimate import NotPublic
 from verify.study.labels import MOST_CLASSES, chosen, compared, features_in_box, largest, outside, row_of, rules_of
-from verify.study.risk import printed_cells, user_classes
+from verify.study.risk import cell_balls, printed_cells, stream, user_classes
 from verify.study.risk.ridges import Ridges, ridges_of
 from verify.study.risk.side_by_side import each_of, side_by_side
 from verify.study.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
@@ -55,6 +56,8 @@ DRAWS, MOST_DRAWS, FEWEST_RUNS = 5e6, 2e7, 4
 NOISY_VOTES = 2e7
 """The noisy votes of bins that are drawn for the rule as printed if users answer one coordinate, for at least 100
 runs."""
+BALLS, MOST_BALLS, MOST_RUNS = 1e8, 1.5e8, 40
+"""Numbers that are drawn for rules by balls; and the most, for a few runs."""
 MOST_TALLIES = 1 << 15
 """The most estimates of cells and signs from which a risk of five classes or more is drawn."""
 FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
@@ -65,6 +68,8 @@ def worst_user_risk(problem: Problem, estimator: UserEstimator, a: UserSetting) 
     """The largest risk over tents along one axis, of several widths, and constants; exact for corrected rules."""
     if estimator.by_cells is None:
         return _as_printed(problem, estimator, a)
+    if isinstance(estimator, BallEstimator):
+        return _by_balls(problem, estimator, a)
     side = estimator.side(a)
     if side**a.d > MOST_CELLS[problem.name]:
         return WorstRisk(inf, inf, f"not computed: {side**a.d:.1e} cells, at most {MOST_CELLS[problem.name]}")
@@ -80,6 +85,27 @@ def worst_user_risk(problem: Problem, estimator: UserEstimator, a: UserSetting) 
         return WorstRisk(inf, inf, f"not computed: {refused}")
     error = RESOLUTION + SQUARES * found * problem.is_squared + most * sizes.slips
     return WorstRisk(found, error, f"exact except for first-stage failures, the largest at {len(laws)} laws")
+
+
+def _by_balls(problem: Problem, estimator: BallEstimator, a: UserSetting) -> WorstRisk:
+    """The risk, drawn, at the law that is worst for estimates that are normal about q."""
+    side, plan = estimator.side(a), estimator.plan(a)
+    runs = int(min(BALLS / cell_balls.numbers(plan), MOST_RUNS))
+    if (drawn := max(runs, FEWEST_RUNS) * cell_balls.numbers(plan)) > MOST_BALLS:
+        return WorstRisk(inf, inf, f"not computed: {drawn:.1e} numbers in {FEWEST_RUNS} runs")
+    laws = [CellLaw.of_ridges(law, side) for law in laws_of(problem, a, side)]
+    law = max(
+        laws, key=lambda law: law.spread if problem.is_squared else cell_balls.normal_excess(law, sqrt(plan.noise))
+    )
+    found = [cell_balls.estimates(plan, law, stream(0, 6, side, run)) for run in range(max(runs, FEWEST_RUNS))]
+    if problem.is_squared:
+        risks = np.array([a.T**2 * cell_balls.squares(one, law, a.f_L / side**a.d) for one in found])
+    else:
+        risks = np.array([cell_balls.excess(one, law) for one in found])
+    error = float(risks.std(ddof=1)) / sqrt(len(risks))
+    told = f"drawn {len(risks)} times from a fixed seed, standard error {error:.1g}"
+    of = f"of {len(laws)} laws of the class the one that is hard for normal estimates"
+    return WorstRisk(float(risks.mean()), error, f"{told}; {of}")
 
 
 def _as_printed(problem: Problem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
@@ -98,6 +124,7 @@ def _as_printed(problem: Problem, estimator: UserEstimator, a: UserSetting) -> W
     laws = [CellLaw.through(law, grid) for law in (*found[1:12:2], *found[12::8])]
     try:
         plan = estimator.plan(a)
+        assert isinstance(plan, CoordinatePlan)
         return _exact_as_printed(plan, laws) or _drawn_as_printed(plan, laws)
     except ParameterError as refused:
         return WorstRisk(inf, inf, f"not computed: {refused}")
@@ -241,7 +268,7 @@ def user_study(problem: Problem, a: UserSetting, classes: int = 2) -> dict[str, 
     judged: list[Callable[[], Any]] = [
         partial(_judged, problem, estimator, a, classes)
         for estimator in problem.estimators
-        if classes == 2 or estimator.by_cells is not None
+        if classes == 2 or estimator.takes_many
     ]
     found, *rows = side_by_side([lambda: problem.lower(a), *judged])
     told = [
@@ -317,6 +344,27 @@ class Learnt:
         return self.rule.spend().multiple()
 
 
+def _least(problem: Problem, rule: dict[str, Any], people: int, d: int) -> UserEstimator:
+    """The estimator whose bound is least for a rule's public sizes; of equal ones, as trivial ones are, the first.
+
+    Where no density is known of features, the least that is allowed makes the bounds of regression trivial.
+    """
+    bounded: list[UserEstimator] = [one for one in problem.estimators if one.by_cells is not None]
+    if len(rule.get("classes", ())) > 2:
+        return bounded[0]
+    sizes = {name: rule[name] for name in ("m", "beta", "epsilon", "T") if rule.get(name) is not None}
+    least = rule.get("density") or LEAST_CONSTANT
+    a = UserSetting(n=people, d=d, **{"m": 1, "beta": 1.0} | sizes, f_L=least if problem.is_squared else 1.0)
+
+    def bound(one: UserEstimator) -> float:
+        try:
+            return one.bound(a).value
+        except ParameterError:
+            return problem.trivial(a)
+
+    return min(bounded, key=bound)
+
+
 def learn(
     problem: Problem,
     data: Path,
@@ -331,11 +379,19 @@ def learn(
 ) -> Learnt:
     """Learn a rule from a file with a row for each observation, and predict for the rows of another file.
 
-    `rule` holds the box, epsilon and what else the rule takes. Raises ParameterError.
+    `rule` holds the box, epsilon and what else the rule takes. Without a `name` the estimator of the least bound
+    learns. Raises ParameterError.
     """
     estimator = chosen(problem.estimators, name)
     make: Any = UserBinRegressor if problem.is_squared else UserBinClassifier
-    made = make(as_printed=estimator.by_cells is None, **rule)
+
+    def made_by(estimator: UserEstimator) -> Any:
+        how = {} if estimator.mechanism is None else {"mechanism": estimator.mechanism}
+        return make(as_printed=estimator.by_cells is None, **how, **rule)
+
+    if name is None:
+        estimator = problem.estimators[1]
+    made = made_by(estimator)
     if not problem.is_squared and len(rule["classes"]) < 2:
         raise ParameterError("--classes: must be two or more, each named once")
     rows_used(rule.get("m"), user)
@@ -343,7 +399,10 @@ def learn(
     if not problem.is_squared and (strange := sorted(set(np.unique(labels).tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
-    made.planned(len(np.unique(owners(users))), len(features))
+    people = len(np.unique(owners(users)))
+    if name is None:
+        made = made_by(estimator := _least(problem, rule, people, len(features)))
+    made.planned(people, len(features))
     charge()
     fitted = made.fit(points, labels, users)
     told = None if new is None else fitted.predict(new)

@@ -10,8 +10,10 @@ from notation.user_learning import UserSetting
 from tests.planted import Plant
 from tests.upperbounds import learnt_again as learnt
 from tests.upperbounds.terms.ties import Tie, has_no_unseen_term, has_plants, is_the_sum, shows
+from upperbounds.classification import balls as classes_in_balls
 from upperbounds.classification import users as by_users
 from upperbounds.classification.bounds import LABEL_ESTIMATORS
+from upperbounds.regression import balls as regression_in_balls
 from upperbounds.regression import users as regression_by_users
 from upperbounds.regression.bounds import REGRESSION_ESTIMATORS
 
@@ -96,6 +98,16 @@ USERS = tuple(
         (900, 10**4, 1, 1.0, 5.0, 0.5, 4),
     )
 )
+BALLS = tuple(
+    (UserSetting(n, m, d, b, e, gamma=g, f_L=f, T=T), side)
+    for n, m, d, b, e, g, f, T, side in (
+        (10**5, 100, 1, 1.0, 1.0, 1.0, 1.0, 1.0, 20),
+        (10**9, 100, 1, 1.0, 1.0, 0.5, 1.0, 2.0, 60),
+        (10**6, 400, 2, 0.7, 2.5, 0.0, 0.6, 1.0, 5),
+        (10**6, 400, 1, 1.0, 1.0, 1.0, 0.99, 1.5, 12),
+        (30, 2, 1, 0.5, 3.0, 1.0, 1.0, 1.0, 2),
+    )
+)
 _SLIPS = "classification.turned:Sizes.slips"
 _USERS_SLIPS = (
     Plant(_SLIPS, "log(2 * self.refining", "log(self.refining"),
@@ -138,6 +150,42 @@ TIES = (
             Plant("regression.users:bound", "8 * a.T ** 2", "4 * a.T ** 2"),
             Plant("regression.users:bound", "+ 4 * a.T ** 2 * small", ""),
             Plant("regression.users:bound", "+ 4 * a.T ** 2 * sizes.slips", "+ 2 * a.T ** 2 * sizes.slips"),
+        ),
+    ),
+    Tie(
+        "user-classification shrinking-balls",
+        lambda a: classes_in_balls.bound(*a),
+        lambda a: learnt.ball_classes(*a),
+        BALLS,
+        (
+            Plant("classification.balls:bound", "a.C_a * above", "a.C_a / 2 * above"),
+            Plant("classification.balls:bound", "float(balls.FINE.chances @ biases ** 2)", "0.0"),
+            Plant("classification.balls:bound", "last.second_moment / plan", "last.second_moment / 2 / plan"),
+            Plant("classification.balls:bound", " + cost", ""),
+            Plant("classification.balls:bound", "+ np.append(balls.FINE.above, 0.0)", ""),
+            Plant("classification.balls:bound", "t[:, None] - biases", "t[:, None] - biases / 2"),
+            Plant("classification.balls:bound", "above / (above - w) * error", "error"),
+            Plant("classification.balls:below", "step * some / 3", "step * some / 6"),
+            Plant("classification.balls:below", "2 * (variance", "(variance"),
+            Plant("classification.balls:below", "channel.magnitude + float(channel.half_width)", "channel.magnitude"),
+            Plant("classification.balls:swing", "sqrt(a.d) / side", "1 / side"),
+        ),
+    ),
+    Tie(
+        "user-regression shrinking-balls",
+        lambda a: regression_in_balls.bound(*a),
+        lambda a: learnt.ball_regression(*a),
+        BALLS,
+        (
+            Plant("regression.balls:total", "within(a, side) + ", ""),
+            Plant("regression.balls:total", "cells / a.f_L", "cells"),
+            Plant("regression.balls:within", "** 2 / 4", "** 2 / 8"),
+            Plant("regression.balls:within", "** a.beta / 2", "** a.beta / 4"),
+            Plant("regression.balls:within", "(6 * side ** 2)", "(12 * side ** 2)"),
+            Plant("regression.balls:within", "a.f_L == 1", "True"),
+            Plant("regression.balls:factor", "(1 + sqrt(2)) ** 2", "(1 + sqrt(2))"),
+            Plant("regression.balls:factor", "4 * (1 - (cells - 1) * least)", "2 * (1 - (cells - 1) * least)"),
+            Plant("regression.balls:factor", "return 1.0", "return 0.5"),
         ),
     ),
 )

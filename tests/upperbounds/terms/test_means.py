@@ -158,7 +158,7 @@ TIES = (
         lambda a: again.shrinking_balls(plan("mean-l2", "shrinking-balls", a)),
         (*VECTORS[:2], Setting(10**4, 100, 10, 1.0), Setting(10**9, 10**4, 3, 1.0)),
         Plant("vectors.balls:bound_of", "noise + ", "noise / 2 + "),
-        Plant("vectors.balls:bound_of", " + float(FINE.chances @ _last_biases(plan) ** 2)", ""),
+        Plant("vectors.balls:bound_of", " + float(FINE.chances @ last_biases(plan) ** 2)", ""),
         Plant("vectors.balls:most_bias", "3 + 4 * skew", "3 + 2 * skew"),
         Plant("vectors.balls:most_bias", "+ far ** 4", ""),
         Plant("vectors.balls:most_bias", "27 * fourth", "27 / 2 * fourth"),

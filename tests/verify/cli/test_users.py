@@ -10,6 +10,7 @@ import pytest
 from notation.problem import TITLES
 from tests.upperbounds.classification.test_classifiers import moons
 from tests.verify.cli.command_line import CommandLine
+from verify.study import users
 from verify.study.users import USER_PROBLEMS
 
 BOX = ("--lower", "-1.5,-1", "--upper", "2.5,1.5", "--features", "x,y", "--user", "who")
@@ -48,11 +49,13 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
     assert set(document) == {"problem", "parameters", "lower", "estimators"}
     assert document["parameters"]["m"] == 200
     assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "smallest_known_risk", "candidates"}
-    printed, rule = document["estimators"]
+    printed, rule, ours = document["estimators"]
     assert [row["name"] for row in document["estimators"]] == [e.name for e in USER_PROBLEMS[problem].estimators]
     assert 0 < document["lower"]["value"] < rule["risk"]["value"] < rule["upper"]["value"]
     assert rule["spend"] == {"epsilon_per_user": 1.0, "multiple_of_epsilon": "1"}
     assert printed["upper"]["vacuous"]
+    assert ours["risk"]["method"].startswith("not computed: ")
+    assert ours["upper"]["value"] < rule["upper"]["value"]
     if problem == "regression":
         assert printed["risk"]["value"] is None
         assert printed["risk"]["method"].startswith("infinite")
@@ -62,6 +65,32 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
     text = ratecheck(*bound(problem)).out
     assert f"below {document['lower']['value']:.4g}" in text
     assert f"spends     {rule['name']}: 1 of 1, by the plan" in text
+
+
+@pytest.mark.parametrize("problem", USER_PROBLEMS)
+def test_balls_have_a_smaller_bound_and_risk(ratecheck: CommandLine, problem: str) -> None:
+    """Six standard errors apart."""
+    margin = {"gamma": 1} if problem == "classification" else {}
+    document = ratecheck(*bound(problem, n=50_000, m=100, **margin), "--json").json
+    _, rule, ours = document["estimators"]
+    risk = ours["risk"]
+    assert document["lower"]["value"] < risk["value"] < ours["upper"]["value"] < rule["upper"]["value"]
+    assert 3 * (risk["value"] + 6 * risk["error"]) < rule["risk"]["value"]
+    assert risk["method"].startswith("drawn ")
+    assert ours["spend"]["multiple_of_epsilon"] == "1"
+
+
+def test_the_rule_of_the_least_bound_learns() -> None:
+    """Balls where their bound is smaller and not trivial; else Algorithm 4 or 5, and for more classes."""
+    few, many = {"m": 5, "epsilon": 1.0}, {"m": 100, "epsilon": 1.0}
+    classes, numbers = USER_PROBLEMS.values()
+    two, three = {"classes": ["a", "b"]}, {"classes": ["a", "b", "c"]}
+    assert users._least(classes, many | two, 50_000, 1).name == "shrinking-balls"
+    assert users._least(classes, few | two, 500, 1).name == "zhao-algorithm4"
+    assert users._least(classes, few | two, 1, 1).name == "zhao-algorithm4"
+    assert users._least(classes, many | three, 50_000, 1).name == "zhao-algorithm4"
+    assert users._least(numbers, many | {"density": 1.0}, 50_000, 1).name == "shrinking-balls"
+    assert users._least(numbers, many | {"density": None}, 50_000, 1).name == "zhao-algorithm5"
 
 
 def test_bound_of_several_classes(ratecheck: CommandLine) -> None:
