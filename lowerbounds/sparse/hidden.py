@@ -40,6 +40,33 @@ SOURCE = "Assouad over blocks, Bessel"
 
 
 @precise
+def divergence(places: int, n: int, m: int, epsilon: float, delta: Fraction) -> arb:
+    """Enclose x: a bound on the mean over places of KL of all messages, with no coordinate and with one, of one sign.
+
+    Parameters
+    ----------
+    places : int
+        N, the number of coordinates where it may be.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : Fraction
+        Size of the mean that is not 0, in units of D.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
+    second = (m * ball(delta**2).log1p()).expm1()
+    near = kl_by_chi_square(epsilon, (second.sqrt() / 2).min(arb(1)))
+    return n * near * bessel_constant(places, epsilon) * second / places
+
+
+@precise
 def unknown(places: int, n: int, m: int, epsilon: float, delta: Fraction) -> arb:
     """Enclose 1 - 1/Q - TV, which may be negative.
 
@@ -61,9 +88,7 @@ def unknown(places: int, n: int, m: int, epsilon: float, delta: Fraction) -> arb
     arb
         An enclosure.
     """
-    second = (m * ball(delta**2).log1p()).expm1()
-    near = kl_by_chi_square(epsilon, (second.sqrt() / 2).min(arb(1)))
-    x = n * near * bessel_constant(places, epsilon) * second / places
+    x = divergence(places, n, m, epsilon, delta)
     apart = (x / 2).sqrt().min((-(-x).expm1()).sqrt())
     return 1 - ball(Fraction(1, 2 * places)) - apart
 
@@ -106,11 +131,32 @@ def hidden(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> Ve
         left = unknown(places, n, m, epsilon, delta)
         return ball(delta) ** 2 * left if left > 0 else -ball(delta)
 
-    # Near where x = 1, or below.
-    odds = float(places / n) / max(float(bessel_constant(places, min(epsilon, 600.0)).mid()), 1e-290)
-    delta = best_point(height, max(min(odds / m, 1.0) ** 0.5 / 100, 1e-250), Fraction(1))
+    delta = best_point(height, least_size(places, n, m, epsilon), Fraction(1))
     value = s * ball(exact * delta) ** 2 * unknown(places, n, m, epsilon, delta)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "s": s, "epsilon": epsilon, "D": D}
     chain = Chain((Step("wrong places at an average TV", value, SOURCE),))
     conditions = ("every n, m >= 1, s <= d and epsilon > 0",)
     return bound_of(chain, "hidden coordinates of blocks", parameters | {"delta": delta}, RATE, conditions)
+
+
+def least_size(places: int, n: int, m: int, epsilon: float) -> float:
+    """A delta far below where x = 1.
+
+    Parameters
+    ----------
+    places : int
+        N, the number of coordinates where the one with a mean may be.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    float
+        The size, above 0.
+    """
+    odds = float(places / n) / max(float(bessel_constant(places, min(epsilon, 600.0)).mid()), 1e-290)
+    return max(min(odds / m, 1.0) ** 0.5 / 100, 1e-250)

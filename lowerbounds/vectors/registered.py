@@ -6,6 +6,7 @@ from lowerbounds.methods.assouad import axes_bound, cells_bound, hadamard_bound,
 from lowerbounds.methods.mutual_information import sign_floor, vertex_floor, volume_floor
 from lowerbounds.methods.van_trees import van_trees
 from lowerbounds.methods.vector_bounds import VectorBound
+from lowerbounds.sparse.extra import extra
 from lowerbounds.sparse.hidden import hidden
 from lowerbounds.sparse.kent import any_sparsity, theorem7, theorem7_every_epsilon
 from lowerbounds.vectors.heavy import spikes
@@ -69,7 +70,7 @@ def _heavy_l2(a: Setting) -> Iterator[VectorBound]:
 
 
 def _sparse(a: Setting) -> Iterator[VectorBound]:
-    for bound in (hidden, theorem7, theorem7_every_epsilon, any_sparsity):
+    for bound in (extra, hidden, theorem7, theorem7_every_epsilon, any_sparsity):
         yield bound(a.n, a.m, a.d, a.s, a.epsilon, a.D)
 
 

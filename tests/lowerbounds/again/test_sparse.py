@@ -1,16 +1,17 @@
 """Lower bounds of sparse means: each next to the same number written again."""
 
 from collections.abc import Callable
-from math import e, exp, log, sqrt
+from math import e, exp, log, log1p, sqrt
 from typing import Any
 
 import pytest
 
 from lowerbounds.methods.bounds import Bound
+from lowerbounds.sparse import extra as beyond
 from lowerbounds.sparse import hidden as of_blocks
 from lowerbounds.sparse import kent as sparse
 from tests.lowerbounds import written_again as again
-from tests.lowerbounds.again.ties import SEARCHED, Tie, Unseen, agree, every_defect_is_seen, of
+from tests.lowerbounds.again.ties import REFUSED, SEARCHED, Tie, Unseen, agree, every_defect_is_seen, of
 
 SPARSE_AT = (
     (2, 1, 60, 27, 0.5, 1.0),
@@ -37,24 +38,49 @@ def _dense(d: int, s: int) -> bool:
     return 16 * log(e * d) / 3 <= s
 
 
+def _information(places: int, n: int, m: int, x: float, delta: float) -> float:
+    """The mean over places of the KL of all messages from a law without it, by chi-squares."""
+    t = exp(x)
+    second = (1 + delta**2) ** m - 1
+    near = again.near(1 / (1 + (t - 1) * min(sqrt(second) / 2, 1.0)))
+    return n / places * near * second * min((t - 1) ** 2 / (4 * t), places * again.lean(x) ** 2)
+
+
 def _hidden(told: dict[str, Any], n: int, m: int, d: int, s: int, x: float, D: float) -> float:
     """Blocks of places, each with two signs; a message's KL from an empty block, by its chi-square."""
     (delta,) = of(told, "delta")
-    places, t = d // s, exp(x)
-    second = (1 + delta**2) ** m - 1
-    near = again.near(1 / (1 + (t - 1) * min(sqrt(second) / 2, 1.0)))
-    share = n / places * near * second * min((t - 1) ** 2 / (4 * t), places * again.lean(x) ** 2)
+    places = d // s
+    share = _information(places, n, m, x, delta)
     apart = min(sqrt(share / 2), sqrt(1 - exp(-share)))
     return max(s * (delta * D) ** 2 * (1 - 1 / (2 * places) - apart), 0.0)
 
 
+def _extra(told: dict[str, Any], n: int, m: int, d: int, s: int, x: float, D: float) -> float:
+    """Of s coordinates one may be missing: what likelihood ratios show of it, by a multiple of KL and a constant."""
+    delta, rho, slope, far = of(told, "delta", "rho", "lambda", "Y")
+    places = d - s + 1
+    odds = s * (1 - rho) / rho / places
+    steep = slope / (1 + far) + (1 + 2 * odds) / (1 + odds)
+    assert 0 < slope <= 1
+    assert slope * (1 + odds * far) * log1p(far) <= far
+    shown = slope * _information(places, n, m, x, delta) + steep - slope - slope * log(steep / slope)
+    return max((1 - rho) * s * (delta * D) ** 2 * (1 - shown), 0.0)
+
+
 TIES = (
+    Tie(
+        "extra",
+        beyond.extra,
+        _extra,
+        (*SPARSE_AT, (300, 2, 60, 4, 0.5, 1.0), (30, 2, 60, 7, 2.0, 3.0), (9, 3, 900, 1, 4.0, 1.0)),
+        ("sparse.extra:extra", "sparse.extra:missed", "sparse.hidden:divergence"),
+    ),
     Tie(
         "hidden",
         of_blocks.hidden,
         _hidden,
         (*SPARSE_AT, (1, 1, 2, 2, 0.5, 1.0), (30, 2, 60, 7, 2.0, 3.0), (1, 3, 900, 1, 4.0, 1.0)),
-        ("sparse.hidden:hidden", "sparse.hidden:unknown"),
+        ("sparse.hidden:hidden", "sparse.hidden:unknown", "sparse.hidden:divergence"),
     ),
     _sparse(
         sparse.theorem7,
@@ -76,7 +102,8 @@ TIES = (
     ),
 )
 UNSEEN: Unseen = {
-    SEARCHED: (("sparse.hidden:hidden", "odds ="),),
+    SEARCHED: (("sparse.extra:extra", "max(found"),),
+    REFUSED: (("sparse.extra:missed", "if not ("),),
 }
 
 

@@ -55,7 +55,7 @@ def test_the_first_s_coordinates_alone_are_a_mean_in_s_dimensions() -> None:
 def test_with_many_coordinates_the_sparse_bound_leads() -> None:
     """sd/(nT alpha^2) for s^2/(nT alpha^2), which is all that s dimensions know: Corollary 8 (ii)."""
     at = Setting(100_000, 100, 2**20, 1.0, s=15)
-    assert best("sparse-mean", at).source == "hidden coordinates of blocks"
+    assert best("sparse-mean", at).source == "one more coordinate than is known"
     # Apart from the constant it is what kent Remark 4 has.
     assert (
         kent.any_sparsity(at.n, at.m, at.d, at.s, at.epsilon).value > best("mean-linf", Setting(at.n, at.m, 15)).value
