@@ -20,7 +20,7 @@ PLACES = {
     **dict.fromkeys(("mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2"), "vectors.registered"),
     "sparse-mean": "sparse.kent",
     "density": "density.kent",
-    "mixture": "mixture.kent",
+    "mixture": "mixture.windows",
     "optimisation": "optimisation.local",
     "optimisation-central": "optimisation.central",
     **dict.fromkeys((f"infinite-{space}" for space in _SPACES), "selection.cover_select"),

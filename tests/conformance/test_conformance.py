@@ -175,6 +175,7 @@ LOOSE = {
     "mean-l2/kent-tuned-rotated",
     "density/kent-tuned",
     "mixture/kent-tuned",
+    "mixture/windows",
 }
 """Their explicit bounds grow slower than (24): at the tuned widths they say little, and are vacuous below n of 10^5."""
 
@@ -203,6 +204,9 @@ def test_rates_have_the_bounds_exponents(subject: Subject, axis: str) -> None:
 def test_rates_of_loose_bounds_have_the_worst_risks_exponents(subject: Subject, axis: str) -> None:
     assert subject.worst is not None
     at = At(400, 1000, 2, 8.0) if subject.vectors else At(400, 1000, 1, 4.0)
+    if subject.problem == "mixture":
+        # With fewer users how far the means are from windows changes more than the number of users.
+        at = at.but(n=1600)
     if subject.problem == "density":
         # At 16 times as many samples the cut-off is about twice as large, and so is the wave's frequency, a power of 2.
         at = At(10**6, 1000, 1, 1.0)

@@ -70,6 +70,7 @@ PLACES = {
     "sparse-mean/kent-theorem7": Place(replace(_SPARSE, m=10**6), ("n",)),
     "sparse-mean/kent-tuned": Place(At(8000, 1000, 6, 2.0, s=2), ("m",)),
     "mixture/kent-tuned": Place(At(30_000, 1000, 2, 4.0)),
+    "mixture/windows": Place(At(30_000, 1000, 2, 4.0)),
 }
 _LOOSE = "test_rates_of_loose_bounds_have_the_worst_risks_exponents"
 ELSEWHERE = {

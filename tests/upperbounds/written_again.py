@@ -419,6 +419,29 @@ def mixture(plan: Any, a: Setting) -> Terms:
     )
 
 
+def windows(plan: Any, a: Setting) -> Terms:
+    """The same for windows of two bins, whose users are within a margin of their mean."""
+    h, K, D, width, reach = a.n // 3, a.K, a.D, float(plan.bins.width), float(plan.reach)
+    least, gain, margin = 1 / (2 * K), tanh(a.epsilon / 4), (reach - width) / 2
+    assert margin <= width / 2
+    off = min(1.0, 2 * exp(-plan.m * margin**2 / (2 * D**2)))
+    gap = max(0.0, least - off * (1 + least))
+    lost = min(1.0, K * (plan.bins.count - 1) * exp(-h * (gain * gap) ** 2 / (2 + 2 * gain**2)))
+    noise = reach**2 * (1 + 2 * (2 / a.epsilon) ** 2) / h
+    far = (width + reach) / 2
+    centre = 2 * (2 * D + width) ** 2 + 8 / least**2 * (noise + reach**2)
+    return times(
+        K,
+        {
+            "sums": 4 / least**2 * noise,
+            "shares": 8 / least**2 * far**2 / (4 * h * gain**2),
+            "clipping": 8 / least**2 * (far**2 * off**2 + (off * (2 * D + reach)) ** 2),
+            "light shares": far**2 * exp(-2 * h * (gain * max(0.0, least / 2 - off)) ** 2),
+            "wrong windows": lost * centre,
+        },
+    )
+
+
 # Optimisation.
 
 

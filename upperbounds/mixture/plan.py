@@ -15,6 +15,32 @@ from upperbounds.channels.votes import Bins
 from upperbounds.protocols.protocol import Protocol, Round
 
 
+def most_apart(votes: NDArray[Any], number: int, apart: int) -> NDArray[np.intp]:
+    """Places with the most votes, in increasing order: each the first one that is not within `apart` of those before.
+
+    Parameters
+    ----------
+    votes : ndarray, shape (..., places)
+        Summed votes.
+    number : int
+        How many places are chosen.
+    apart : int
+        How far from each other they are, at least, less 1.
+
+    Returns
+    -------
+    ndarray of int, shape (..., number)
+        Places from 0.
+    """
+    left, chosen = votes.astype(np.float64), []
+    for _ in range(number):
+        best = np.argmax(left, axis=-1)[..., None]
+        chosen.append(best)
+        for shift in range(-apart, apart + 1):
+            np.put_along_axis(left, np.clip(best + shift, 0, votes.shape[-1] - 1), -np.inf, axis=-1)
+    return np.sort(np.concatenate(chosen, axis=-1), axis=-1)
+
+
 @dataclass(frozen=True)
 class MixturePlan:
     """kent Algorithm 9 with its constants: a third of the users each for votes, for weights and for distances.
@@ -74,6 +100,26 @@ class MixturePlan:
         """The vote for chosen bins."""
         return UnaryEncoding(self.components, 1, self.epsilon)
 
+    @property
+    def near(self) -> Number:
+        """How far a component's mean is from the centre that is chosen for it, at most."""
+        return self.bins.width
+
+    def centres(self, chosen: Any) -> Any:
+        """Where distances are from.
+
+        Parameters
+        ----------
+        chosen : ndarray of int, shape (..., K)
+            The chosen bins.
+
+        Returns
+        -------
+        ndarray, shape (..., K)
+            Their midpoints, in units of the data.
+        """
+        return self.bins.middle(chosen)
+
     def user_mean(self, samples: FloatArray) -> FloatArray:
         """The mean of each user's first m samples.
 
@@ -105,13 +151,7 @@ class MixturePlan:
         ndarray of int, shape (..., K)
             Bins from 0.
         """
-        left, chosen = votes.astype(np.float64), []
-        for _ in range(self.components):
-            best = np.argmax(left, axis=-1)[..., None]
-            chosen.append(best)
-            for place in (best - 1, best, best + 1):
-                np.put_along_axis(left, np.clip(place, 0, self.bins.count - 1), -np.inf, axis=-1)
-        return np.sort(np.concatenate(chosen, axis=-1), axis=-1)
+        return most_apart(votes, self.components, 1)
 
     def shares(self, votes: NDArray[Any]) -> FloatArray:
         """Weights estimated without bias (54).
@@ -147,7 +187,7 @@ class MixturePlan:
             Means of the components.
         """
         kept = shares >= self.cutoff
-        return np.asarray(self.bins.middle(chosen) + np.where(kept, sums / np.where(kept, shares, 1.0), 0.0))
+        return np.asarray(self.centres(chosen) + np.where(kept, sums / np.where(kept, shares, 1.0), 0.0))
 
     def protocol(self) -> Protocol:
         """The plan: who sends what, and the decoders.
@@ -181,7 +221,7 @@ class MixturePlan:
                     range(third, 2 * third),
                     self.user_mean,
                     lambda chosen: NearestVote(
-                        self.weighing, self.bins.middle(chosen), self.bins if self.as_printed else None
+                        self.weighing, self.centres(chosen), self.bins if self.as_printed else None
                     ),
                     lambda messages, chosen: (chosen, self.shares(messages.sum(axis=-2))),
                     states=(symbols,),
@@ -191,7 +231,7 @@ class MixturePlan:
                     range(2 * third, 3 * third),
                     self.user_mean,
                     lambda state: HashedDistance(
-                        self.bins.middle(state[0]), self.reach, self.scale, self.epsilon, self.seed
+                        self.centres(state[0]), self.reach, self.scale, self.epsilon, self.seed
                     ),
                     ended,
                     states=((symbols, None),),

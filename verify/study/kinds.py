@@ -108,7 +108,7 @@ def estimate_kinds(
     sent, value = protocol.transcript(samples[..., 0], rng)
     votes = sent[0].sum(axis=0)
     chosen, shares = plan.choose(votes), plan.shares(sent[1].sum(axis=0))
-    centres = np.asarray(plan.bins.middle(chosen), dtype=np.float64)
+    centres = np.asarray(plan.centres(chosen), dtype=np.float64)
     low, high = _located(plan, votes, chosen)
     shown, surely = _distinct(low, high)
     error, share_ends = np.full(setting.K, np.nan), np.full((2, setting.K), np.nan)
@@ -366,10 +366,10 @@ def _first(holds: Callable[[int], bool], most: int) -> int | None:
 def _errors(plan: MixturePlan, messages: FloatArray, shares: FloatArray) -> FloatArray:
     """Standard errors (K,): of the sum, seen in its messages, and of the share, whose votes' spread is known.
 
-    A component is at most two half-widths from its centre, which is what a share's error multiplies.
+    A component is at most `near` its centre, which is what a share's error multiplies.
     """
     lie, truth = plan.weighing.probabilities
     of_sum = np.var(messages) / plan.third
-    of_share = (float(plan.bins.width) / (truth - lie)) ** 2 / (4 * plan.third)
+    of_share = (float(plan.near) / (truth - lie)) ** 2 / (4 * plan.third)
     kept = shares >= plan.cutoff
     return np.where(kept, np.sqrt(of_sum + of_share) / np.where(kept, shares, 1.0), np.nan)

@@ -9,7 +9,7 @@ from verify.study.risk.mixture import MOST_SHARES, drawn_risk, hard_laws
 from verify.study.risk.side_by_side import each_of
 from verify.study.worst import WorstRisk
 
-_REPETITIONS, _FEWEST = 100, 10
+_REPETITIONS, _FEWEST = 10_000, 10
 _MOST_WORK = 4e8
 """How many numbers one worst risk draws and sums: seconds."""
 

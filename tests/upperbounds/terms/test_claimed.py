@@ -1,5 +1,6 @@
 """Upper bounds of estimators that follow Kent et al.: each next to the sum of its terms, and planted defects."""
 
+from dataclasses import replace
 from math import ceil
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.upperbounds.terms.ties import (
     shows,
 )
 from upperbounds.mixture import kent as mixture
+from upperbounds.mixture import windows
 
 _SUM = "vectors.bounds:sum_of_two_stage"
 
@@ -50,6 +52,21 @@ _FREE_MIXTURES = (
 def _free_mixture(a: Setting, delta: float) -> Any:
     """Algorithm 9 on all samples at a width."""
     return mixture.assemble(a.n, a.m, a.K, a.epsilon, delta, a.D, ceil(a.D / delta), 0)
+
+
+_WINDOWS = "mixture.windows:bound_of"
+_FREE_WINDOWS = (
+    (Setting(602, 10**4, epsilon=8.0, K=2), 0.1, 0.2),
+    (Setting(9 * 10**4, 10**4, epsilon=2.5, K=2), 0.1, 0.19),
+    (Setting(3 * 10**4, 10**4, epsilon=8.0, K=3, D=2.0), 0.16, 0.3),
+    (Setting(1500, 10**4, epsilon=8.0, K=2), 0.1, 0.16),
+)
+
+
+def _free_windows(a: Setting, width: float, reach: float) -> Any:
+    """Windows at a width and a reach."""
+    plan = windows.assemble(a.n, a.m, a.K, a.epsilon, width / 2, a.D, ceil(2 * a.D / width) + 1, 0)
+    return replace(plan, reach=reach, scale=2 * reach / a.epsilon)
 
 
 def _of_mixture(name: str) -> Tie:
@@ -145,13 +162,40 @@ TIES = (
         _FREE_MIXTURES,
         _MIXED_PLANTS,
     ),
+    Tie(
+        "mixture windows, free constants",
+        lambda a: windows.bound_of(a[0], _free_windows(*a)).value,
+        lambda a: again.windows(_free_windows(*a), a[0]),
+        _FREE_WINDOWS,
+        (
+            Plant(_WINDOWS, "failure * astray", "failure / 2 * astray"),
+            Plant(_WINDOWS, "2 * (1 + gain ** 2)", "2"),
+            Plant(_WINDOWS, "(1 - off) * pi - off", "(1 - off) * pi"),
+            Plant(_WINDOWS, "reach ** 2 + 2 * float", "reach ** 2 + float"),
+            Plant(_WINDOWS, "1 / (4 * third * gain ** 2) + off", "off"),
+            Plant(_WINDOWS, "2 * near ** 2 * spread", "near ** 2 * spread"),
+            Plant(_WINDOWS, "+ 2 * missed ** 2", ""),
+            Plant(_WINDOWS, "near ** 2 * light", "near ** 2 / 2 * light"),
+            Plant(_WINDOWS, "(margin / a.D) ** 2 / 2", "(margin / a.D) ** 2"),
+            Plant("mixture.windows:WindowPlan.near", "+ self.margin", ""),
+        ),
+    ),
     *map(_of_mixture, ("kent-algorithm9", "uncapped", "kent-tuned")),
+    of_registry(
+        "mixture",
+        "windows",
+        lambda a: again.windows(plan("mixture", "windows", a), a),
+        MIXTURES,
+        Plant(_WINDOWS, "K * (chosen", "K / 2 * (chosen"),
+        Plant(_WINDOWS, "+ failure * astray", ""),
+    ),
 )
 OF_FREE_CONSTANTS = frozenset(
     {
         "mixture kent-tuned",
         "mixture uncapped",
         "mixture kent-algorithm9",
+        "mixture windows",
     }
 )
 """At the constants of these plans what fails is far below what is left: its terms are seen at free constants."""

@@ -200,7 +200,7 @@ def _to_centres(
     plan: MixturePlan, law: Mixture, chosen: NDArray[Any]
 ) -> tuple[FloatArray, FloatArray, NDArray[np.intp], FloatArray, FloatArray]:
     """Centres, (K,); a user mean's probabilities, nearest centre and clipped distance; probabilities of votes, (K,)."""
-    centres = np.asarray(plan.bins.middle(chosen), dtype=np.float64)
+    centres = np.asarray(plan.centres(chosen), dtype=np.float64)
     points, chances = law.user_mean(plan.m)
     place = nearest(points, centres)
     off = np.clip(points - centres[place], -float(plan.reach), float(plan.reach))
@@ -303,7 +303,7 @@ def over(plan: MixturePlan, law: Mixture, chosen: NDArray[Any], given: Callable[
     second = shares @ np.array([one.second for one in known])
     value = float(shares @ losses)
     error = sqrt(float(shares @ (losses - value) ** 2) / max(len(chosen) - 1, 1))
-    away = np.abs(plan.bins.middle(bins) - law.means) > float(plan.bins.width)
+    away = np.abs(plan.centres(bins) - law.means) > float(plan.near)
     lost = float(shares @ np.any(away, axis=1))
     return DrawnRisk(
         value, error, lost, mean, np.sqrt(np.maximum(second - mean**2, 0.0)), len(chosen), float(losses.max())
