@@ -73,6 +73,9 @@ SAMPLES = Name("S", "samples of bins")
 TIES = Name("R", "rule for ties")
 """Which class of those with the most votes is taken."""
 HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT, TIES)
+KENT = Name("S", "choices of kent")
+"""What the listings of kent choose besides: noise, the number of samples, widths, thresholds and public signs."""
+HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, KENT)
 """Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""
@@ -153,6 +156,7 @@ SORTS: Mapping[str, str] = {
     "counts": "vote_counts",
     "samples of bins": "bin_samples w",
     "rule for ties": "rule_for_ties",
+    "choices of kent": "kent_choices",
 }
 """The type of a letter, by its sort; each small letter may be any type."""
 LIMITS: Mapping[str, str] = {
@@ -219,6 +223,18 @@ _IN_CLASS = (
     "method (list a) b t", "parametric_family a t", "nat", "loss", "law (list bool)", "parametric a t",
 )  # fmt: skip
 """A protocol, a family of laws, the number of draws, a loss, the law of a random vertex, and a class."""
+
+_ALGORITHMS = (
+    (4, ("nat", "nat", "nat", "R"), "vector", "message"),
+    (5, ("nat", "nat", "nat", "R"), "vector", "message"),
+    (6, ("nat", "nat", "nat", "nat", "R", "R"), "vector", "message"),
+    (7, ("nat", "nat", "nat", "nat", "R"), "vector", "message"),
+    (8, ("nat", "nat", "nat", "R"), "R", "message"),
+    (9, ("nat", "nat", "nat", "R", "R"), "R", "message"),
+    (12, ("nat", "nat", "nat", "R"), "vector", "(list message)"),
+    (13, ("nat", "nat", "nat", "R"), "vector", "(list message)"),
+)
+"""Algorithms of kent, by their numbers: the types of their arguments, of a sample, and of what a user sends."""
 
 
 def _of_one_draw(risk: Any) -> tuple[Any, ...]:
@@ -903,6 +919,25 @@ NOUNS: Mapping[str, Noun] = {
         "items (data_set coefficient_of_gradient) (list (list R))",
         taken=lambda steps: (DESCENT, *steps.args),
     ),
+    "PrivacyLoss": Noun(("user_algorithm a b",), "privacy_loss_most {0}", known="most", letter="e"),
+    "Algorithm2": Noun(
+        ("laplace_laws", "nat", "nat", "R", "R"),
+        "kent_algorithm_2 {0} {1} {2} {3} {4}",
+        "user_algorithm (data_set R) message",
+        taken=lambda run: (NOISE, *run.args),
+    ),
+    **{
+        f"Algorithm{number}": Noun(
+            ("kent_choices", *arguments),
+            " ".join([f"kent_algorithm_{number}", *(f"{{{i}}}" for i in range(len(arguments) + 1))]),
+            f"user_algorithm (data_set {data}) {told}",
+            taken=lambda run: (KENT, *run.args),
+        )
+        for number, arguments, data, told in _ALGORITHMS
+    },
+    "BinsHolding": Noun(("R", "R", "nat"), "bins_holding {0} {1} {2}"),
+    "FoldsHolding": Noun(("nat", "nat", "nat"), "folds_holding {0} {1} {2}"),
+    "FoldSize": Noun(("nat", "nat", "nat", "nat"), "fold_size {0} {1} {2} {3}"),
     "StartsNear": Noun(
         ("region", "differentiable", "R"),
         "starts_near {0} {1} {2}",

@@ -11,7 +11,7 @@ from sympy import Integer, Min
 from notation.symbols import Delta, epsilon
 from upperbounds.channels import UnaryEncoding
 from upperbounds.mean import kent
-from verify.kernel.calculus import because, line, quantity
+from verify.kernel.calculus import integer, let, line
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, PlanPrivacy, Whole, at_most, computed
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -142,24 +142,10 @@ def _reach_five(_: Settings) -> Iterator[Case]:
     yield from reach(kent.algorithm10, Fraction(3), 12)
 
 
-_ClippedTo = quantity(
-    "ClippedTo",
-    r"(\tilde U - \tilde L)_{{{0}, {1}}}",
-    "length of the widened interval of Algorithm 10 at privacy alpha and bins of length 2 Delta",
-    0,
-)
-_NoiseScale = quantity(
-    "NoiseScale10",
-    r"b_{{{0}, {1}}}",
-    "scale of the Laplace noise of Algorithm 10 at privacy alpha and bins of length 2 Delta",
-    0,
-)
-_LENGTH, _SCALE = _ClippedTo(LOW, WIDTH), _NoiseScale(LOW, WIDTH)
-_WIDENED = (
-    line(_LENGTH)
-    .eq(2 * WIDTH + 2 * 5 * WIDTH, because("The winning bin, widened by 5 Delta on either side."))
-    .eq(12 * WIDTH)
-)
+_WINNER = integer("j^*", least=1)
+_START, _END = let("L", -1 + 2 * (_WINNER - 1) * WIDTH), let("U", -1 + 2 * _WINNER * WIDTH)
+_LENGTH = let(r"\tilde U", _END + 5 * WIDTH) - let(r"\tilde L", _START - 5 * WIDTH)
+_WIDENED = line(_LENGTH).eq(12 * WIDTH)
 _IN_THE_PLAN = (
     ("the width in the plan", computed(lambda: interval_width(kent.algorithm10_symbolic()), 12 * Delta)),
     ("the scale in the plan", computed(lambda: kent.algorithm10_symbolic().scale, 12 * Delta / epsilon)),
@@ -186,9 +172,7 @@ ALG10_PRIVACY_INTERVAL = Claim(
                 _reach_five,
                 "==",
             ),
-            "the scale": line(_SCALE)
-            .eq(_LENGTH / LOW, because("The scale is the length of the interval over alpha."))
-            .eq(12 * WIDTH / LOW, _WIDENED),
+            "the scale": line(let("b", _LENGTH / LOW)).eq(12 * WIDTH / LOW, _WIDENED),
         },
     ),
 )

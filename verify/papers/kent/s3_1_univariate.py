@@ -14,7 +14,7 @@ from notation.symbols import Delta, epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
-from verify.kernel.calculus import at_most, because, below, let, line, quantity, real
+from verify.kernel.calculus import at_most, because, below, integer, let, line, quantity, real
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, PlanPrivacy, Whole, computed
 from verify.kernel.statements import at_most as ordered
@@ -171,19 +171,12 @@ def _reach_two(_: Settings) -> Iterator[Case]:
     yield from reach(kent.algorithm2, Fraction(1, 2), 6)
 
 
-IntervalWidth = quantity(
-    "IntervalWidth", r"(\tilde U - \tilde L)_{{{0}}}", "length of the widened interval of an algorithm", 0
-)
-NoiseScale = quantity(
-    "NoiseScale", r"b_{{{0}}}", "scale of the Laplace noise that an algorithm adds to a user's mean", 0
-)
 _RUN = Algorithm2(USERS, DRAWS, ALPHA, WIDTH)
+_WINNER = integer("j^*", least=1)
+_START, _END = let("L", -1 + 2 * (_WINNER - 1) * WIDTH), let("U", -1 + 2 * _WINNER * WIDTH)
+_FROM, _TO = let(r"\tilde L", _START - 2 * WIDTH), let(r"\tilde U", _END + 2 * WIDTH)
 _WIDENED = (
-    line(IntervalWidth(_RUN))
-    .eq(
-        2 * WIDTH + 2 * (2 * WIDTH),
-        because("(28) widens the winning bin, which is 2 Delta long, by 2 Delta on each side."),
-    )
+    line(_TO - _FROM)
     .eq(6 * WIDTH)
     .beside(
         ("the plan that runs, its width", computed(lambda: interval_width(kent.algorithm2_symbolic()), 6 * Delta)),
@@ -209,16 +202,14 @@ INTERVAL = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged are the interval's width 6 Delta and the noise's scale, that width over alpha, as they "
-        "follow from the two lines"
+        "judged are the interval's width 6 Delta, from the ends of the winning bin, and the noise's scale, that width over "
+        "alpha; b stands for the number before the noise in (29)"
     ),
     printed=AllOf(
         "",
         {
             "width": _WIDENED,
-            "scale": line(NoiseScale(_RUN))
-            .eq(6 * WIDTH / ALPHA, because("(29) adds noise of this scale."))
-            .eq(IntervalWidth(_RUN) / ALPHA, _WIDENED),
+            "scale": line(let("b", 6 * WIDTH / ALPHA)).eq((_TO - _FROM) / ALPHA, _WIDENED),
         },
     ),
     note="The crosschecks read both off the plan that runs, for whichever bin wins.",
