@@ -53,6 +53,7 @@ from verify.kernel.calculus.facts.optimisation import (
 )
 from verify.kernel.calculus.facts.packings import At
 from verify.kernel.calculus.facts.signs import NEAR_SIGNS, Less, NearSigns, Norm
+from verify.kernel.calculus.facts.van_trees import PRIVATE_KL
 from verify.kernel.statements import AllOf, FiniteCheck, Identity, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import as_arb
@@ -455,7 +456,8 @@ APPA_6 = Claim(
     "over V.",
 )
 _CHANNEL, _INPUT, _OTHER = Name("K", "channel"), Name("x", "input"), Name("x'", "input")
-_THROUGH = tuple(Through(_CHANNEL, law(letter)) for letter in ("P_1", "P_2"))
+_LAWS = law("P_1"), law("P_2")
+_THROUGH = tuple(Through(_CHANNEL, data) for data in _LAWS)
 
 
 def _channels() -> Iterator[Point]:
@@ -468,12 +470,7 @@ def _channels() -> Iterator[Point]:
 _DIVERGENCE = at_points(
     line(KL(*_THROUGH), given=(Private(_CHANNEL, _EPS),)).le(
         _EPS * tanh(_EPS / 2),
-        words(
-            "Each likelihood ratio is within e^-epsilon and e^epsilon; by convexity the divergence is largest at randomized response.",
-            Comparison(KL(*_THROUGH), "<=", _EPS * tanh(_EPS / 2)),
-            given=(Private(_CHANNEL, _EPS),),
-            leans=("zhao/own/kl-absolute",),
-        ),
+        PRIVATE_KL(_CHANNEL, _EPS, *_LAWS),
     ),
     "all extreme channels",
     "e^epsilon = 11/10, 3, 50; two and three data",

@@ -5,10 +5,34 @@ from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import E, Integer, exp, log, oo
+from sympy import E, Integer, Min, exp, log, oo
 
-from verify.kernel.calculus import at_most, because, cite, integer, let, line, quantity
+from verify.kernel.calculus import (
+    ADDITIVE,
+    BIAS_VARIANCE,
+    EXPECTED_MEAN,
+    LAPLACE_VARIANCE,
+    LINEAR,
+    MEAN_OF_INDEPENDENT,
+    MONOTONE,
+    SUM_OF_INDEPENDENT,
+    Expectation,
+    Independent,
+    LaplaceNoise,
+    MeanOfCopies,
+    Variance,
+    at_most,
+    because,
+    cite,
+    integer,
+    let,
+    line,
+    quantity,
+    random_real,
+    real,
+)
 from verify.kernel.calculus.facts.van_trees import BallLaws
+from verify.kernel.calculus.facts.votes import LAPLACE_MEAN
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, Balance, Case, Identity, SameRate, UpToConstant, Whole
 from verify.kernel.statements import at_most as ordered
@@ -158,6 +182,7 @@ _ONE = Variable(_W, Integer(0), Integer(1))
 
 
 _BUDGET = _N * _ALPHA**2
+_HIGH_PRIVACY = real("alpha", above=0, most=1)
 TABLE2_LOCAL = Claim(
     "kent/table2/local",
     "Section 3.4, Table 2, second to fourth row",
@@ -169,15 +194,17 @@ TABLE2_LOCAL = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged is that the polynomial cells are Theorem 6 (ii) at alpha <= 1; the exponential one is not "
-        "in what is shown"
+        "judged is that the terms of Theorem 6 (ii), constants in exponents and a logarithm apart, are the cells at alpha <= 1"
     ),
     printed=AllOf(
-        r"\tfrac d{nTz}=\tfrac d{nT\alpha^2},\ z=\min\{\alpha,\alpha^2,d\}=\alpha^2",
+        "",
         {
-            "small T": SameRate(sympy.Subs(_D / (_N * _T * _Z), _Z, _ALPHA**2), _D / (_N * _T * _ALPHA**2)),
-            "alpha^2 <= alpha": ordered(_W**2, _W, _ONE),
-            "large T: constants in exponents apart": Identity(lambda: log(exp(-_BUDGET / _D)), lambda: -_BUDGET / _D),
+            "small T": line(DIMENSION / (USERS * DRAWS * Min(_HIGH_PRIVACY, _HIGH_PRIVACY**2, DIMENSION))).eq(
+                DIMENSION / (USERS * DRAWS * _HIGH_PRIVACY**2)
+            ),
+            "large T": line(exp(-USERS * Min(_HIGH_PRIVACY, _HIGH_PRIVACY**2) / DIMENSION)).eq(
+                exp(-USERS * _HIGH_PRIVACY**2 / DIMENSION)
+            ),
         },
     ),
 )
@@ -205,6 +232,9 @@ TABLE2 = Claim(
     theorem="kent/thm6ii/lower",
     note="Theorem 6 does not depend on the table.",
 )
+_ODDS, _SHARE = SIZE / (USERS * ALPHA**2), real("x", above=0)
+_GROWN = SUPPORT * ((1 + _ODDS) ** (1 / DRAWS) - 1)
+_MANY, _FEW = at_most(_ODDS, 1), at_most(1, _ODDS)
 TABLE3_LOCAL = Claim(
     "kent/table3/local",
     "Section 4.2, Table 3, second to fifth row",
@@ -219,17 +249,51 @@ TABLE3_LOCAL = Claim(
         "judged is how the first term of (36) simplifies where d/(n alpha^2) is at most 1 and where it is at least 1"
     ),
     printed=AllOf(
-        r"s\{(1+x)^{1/T}-1\}\asymp\tfrac{sx}T\ (x=\tfrac d{n\alpha^2}\le1),\ \gtrsim\tfrac sT\ (x\ge1)",
+        "",
         {
-            "(1 + x)^(1/T) - 1 >= log(1 + x)/T >= x log 2/T": ordered(log(2) * _W, log(1 + _W), _ONE),
-            "and at most x/T: log(1 + w) <= w": ordered(log(1 + _W), _W, _ONE),
-            "sx/T": SameRate(lambda: _S * (_D / _BUDGET) / _T, _S * _D / (_N * _T * _ALPHA**2)),
+            "n large, from below": line(_GROWN, given=(_MANY,)).ge(
+                log(2) * SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2),
+                line(SUPPORT * ((1 + _SHARE) ** (1 / DRAWS) - 1), given=(at_most(_SHARE, 1),))
+                .ge(SUPPORT * log(1 + _SHARE) / DRAWS)
+                .ge(
+                    SUPPORT * log(2) * _SHARE / DRAWS,
+                    line(log(1 + _SHARE), given=(at_most(_SHARE, 1),)).ge(log(2) * _SHARE),
+                )
+                .at({_SHARE: _ODDS}),
+                _MANY,
+            ),
+            "n large, from above": line(_GROWN).le(
+                SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2),
+                line(SUPPORT * ((1 + _SHARE) ** (1 / DRAWS) - 1)).le(SUPPORT * _SHARE / DRAWS).at({_SHARE: _ODDS}),
+            ),
+            "n and T small": line(_GROWN, given=(_FEW,)).ge(
+                log(2) * SUPPORT / DRAWS,
+                line(SUPPORT * ((1 + _SHARE) ** (1 / DRAWS) - 1), given=(at_most(1, _SHARE),))
+                .ge(SUPPORT * log(1 + _SHARE) / DRAWS)
+                .ge(SUPPORT * log(2) / DRAWS, at_most(1, _SHARE))
+                .at({_SHARE: _ODDS}),
+                _FEW,
+            ),
         },
     ),
 )
 _DIMENSION, _TOTAL, _PRIVACY, _GROWS = sympy.symbols("d N alpha r", positive=True)
 
 
+_ENTRY, _AVERAGE, _LAPLACE = random_real("X"), random_real(r"\bar X"), random_real("W")
+_SCALE = let("b", 2 * SIZE / (_ITEMS * ALPHA))
+_SIGN = at_most(-1, _ENTRY), at_most(_ENTRY, 1)
+_MECHANISM = (
+    MeanOfCopies(_AVERAGE, _ENTRY, _ITEMS),
+    *_SIGN,
+    LaplaceNoise(_LAPLACE, _SCALE),
+    Independent(_AVERAGE, _LAPLACE),
+)
+_SPREAD = (
+    line(Variance(_ENTRY), given=_SIGN)
+    .le(Expectation(_ENTRY**2), BIAS_VARIANCE(_ENTRY, 0))
+    .le(1, MONOTONE(_ENTRY**2, 1), LINEAR(_ENTRY, 0, 1), *_SIGN)
+)
 TABLE3_CENTRAL = Claim(
     "kent/table3/central",
     "Section 4.2, Table 3, last row",
@@ -238,8 +302,8 @@ TABLE3_CENTRAL = Claim(
     says=r"\text{central item-level: }s\log(d)/(nT\alpha)+\{s\log(d)\}^2/(n^2T^2\alpha^2)",
     match=Match.READING,
     differs=(
-        "a minimax rate is at most the risk of a procedure, that of the Laplace mechanism on [-1, 1]^d, "
-        "which is shown on the corrected side; at s = 1, d = 2"
+        "a minimax rate is at most the risk of a procedure, that of the Laplace mechanism on [-1, 1]^d; the corrected side "
+        "shows its error, and that its d co-ordinates spend alpha; the printed side is at s = 1, d = 2"
     ),
     printed=UpToConstant(
         log(_DIMENSION) / (_TOTAL * _PRIVACY) + log(_DIMENSION) ** 2 / (_TOTAL * _PRIVACY) ** 2,
@@ -254,15 +318,27 @@ TABLE3_CENTRAL = Claim(
         text=r"\frac{s\log d}{N\alpha}+\frac{(s\log d)^2}{N^2\alpha^2}\lesssim\frac dN+\frac{8d^3}{N^2\alpha^2},\ N=nT,\ s=1",
     ),
     corrected=AllOf(
-        r"\text{central risk}\le\tfrac dN+\tfrac{8d^3}{N^2\alpha^2},\ N=nT:\ \text{the first term has no }\alpha",
+        "",
         {
-            "variance of d means of signs": ordered(
-                (1 - _W) * _Y, _Y, _ONE, Variable(_Y, Integer(0), Integer(1), True)
-            ),
-            "Laplace noise of scale 2d/(N alpha) on each of d co-ordinates": Identity(
-                lambda: _D * 2 * (2 * _D / (_ALL * _ALPHA)) ** 2, lambda: 8 * _D**3 / (_ALL * _ALPHA) ** 2
-            ),
-            "sensitivity 2d/N in the l1 norm": Identity(lambda: (2 * _D / _ALL) / (2 * _D / (_ALL * _ALPHA)), _ALPHA),
+            "all coordinates, each of which moves by 2/N": line(SIZE * (2 / _ITEMS) / _SCALE).eq(ALPHA),
+            "the error": line(SIZE * Expectation((_AVERAGE + _LAPLACE - Expectation(_ENTRY)) ** 2), given=_MECHANISM)
+            .eq(
+                SIZE * ((Expectation(_AVERAGE + _LAPLACE) - Expectation(_ENTRY)) ** 2 + Variance(_AVERAGE + _LAPLACE)),
+                BIAS_VARIANCE(_AVERAGE + _LAPLACE, Expectation(_ENTRY)),
+            )
+            .eq(
+                SIZE * Variance(_AVERAGE + _LAPLACE),
+                ADDITIVE(_AVERAGE, _LAPLACE),
+                EXPECTED_MEAN(_AVERAGE, _ENTRY, _ITEMS),
+                LAPLACE_MEAN(_LAPLACE, _SCALE, 0),
+            )
+            .eq(
+                SIZE * (Variance(_ENTRY) / _ITEMS + 2 * _SCALE**2),
+                SUM_OF_INDEPENDENT(_AVERAGE, _LAPLACE),
+                MEAN_OF_INDEPENDENT(_AVERAGE, _ENTRY, _ITEMS),
+                LAPLACE_VARIANCE(_LAPLACE, _SCALE),
+            )
+            .le(SIZE / _ITEMS + 8 * SIZE**3 / (_ITEMS * ALPHA) ** 2, _SPREAD),
         },
     ),
     correction=(

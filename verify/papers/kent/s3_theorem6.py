@@ -261,7 +261,7 @@ _SPLIT = cases(
     (
         at_most(1, _BALL_RATE),
         line(_BALL_RISK, given=(at_most(1, _BALL_RATE),))
-        .le(1, _ORIGIN)
+        .le(1, cite(_BY_ID["kent/thm6ii"], "at most 1"))
         .le(Min(1, _BALL_RATE), _SMALLER.at({_ONE: 1, _OTHER: _BALL_RATE})),
     ),
     (
