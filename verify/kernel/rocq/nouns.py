@@ -935,6 +935,11 @@ NOUNS: Mapping[str, Noun] = {
         )
         for number, arguments, data, told in _ALGORITHMS
     },
+    "Symmetric": Noun(("random",), "symmetric {outcomes} {0}", "Prop"),
+    "WaveSup": Noun(("nat",), "basis_function_most {0}", known="most", letter="b"),
+    "Rotated": Noun(("vector", "nat"), "rotated_size_most {0} {1}", known="most", letter="b"),
+    "SignPatterns": Noun(("list bool",), "sign_patterns {0}"),
+    "BitCovariance": Noun(("R", "R", "R"), "bit_covariance {0} {1} {2}"),
     "BinsHolding": Noun(("R", "R", "nat"), "bins_holding {0} {1} {2}"),
     "FoldsHolding": Noun(("nat", "nat", "nat"), "folds_holding {0} {1} {2}"),
     "FoldSize": Noun(("nat", "nat", "nat", "nat"), "fold_size {0} {1} {2} {3}"),

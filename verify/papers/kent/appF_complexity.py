@@ -46,6 +46,7 @@ APPF_BINS = Claim(
 
 _USERS, _SIZE, _LEVEL = integer("n", least=1), integer("d", least=1), real("alpha", above=0, most=1)
 _SAMPLES, _BINS, _PARTS, _ANSWERS = (integer(letter, least=1) for letter in ("T^*", "N", "m", "k"))
+_HALF = Rational(1, 2)
 _LETTERS, _LARGEST, _REACH = [real(letter, least=0) for letter in "abc"], real("M", least=0), real("x", least=1)
 
 
@@ -57,7 +58,7 @@ def _by_largest(*factors: int) -> Chain:
     return line(total).le(4 * Max(*letters), most.at({_LARGEST: Max(*letters)}))
 
 
-def _operations(counted: Any, others: tuple[Any, ...], users: Any, reach: Any, share: Any = Rational(1, 2)) -> Chain:
+def _operations(counted: Any, others: tuple[Any, ...], users: Any, reach: Any, share: Any = _HALF) -> Chain:
     """A count by the largest of its terms: what is counted for the others, and what users send.
 
     A share of the users, at most a half, vote on N bins, and as many send a number. N is at most `reach` + 1, where `reach`, a root, is at least 1.

@@ -13,7 +13,7 @@ from lowerbounds.density import bumps
 from notation.setting import Setting
 from upperbounds.density import kent as density
 from upperbounds.density.basis import projected
-from verify.kernel.calculus import Name, at_most, because, constructor, integer, line, quantity, real
+from verify.kernel.calculus import Name, at_most, because, cite, constructor, integer, line, quantity, real
 from verify.kernel.statements import AllOf, Case, FiniteCheck
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
@@ -135,7 +135,7 @@ ALG8_LINE3 = Claim(
     differs=(
         "judged is the text's rescaling, which the listing leaves out: that phi_j over the root of 2 is within [-1, 1]"
     ),
-    printed=line(WaveSup(_PLACE) / sqrt(2)).le(1, _BOUNDED),
+    printed=line(WaveSup(_PLACE) / sqrt(2)).le(1, cite(SEC5_1_BOUNDED)),
     note="The listing leaves to the text that phi_j is divided by sqrt(2) before and the estimate multiplied by it after. Privacy does "
     "not depend on it, see kent/alg8/privacy.",
 )
