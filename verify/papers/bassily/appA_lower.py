@@ -28,10 +28,12 @@ from verify.kernel.calculus import (
     Sum,
     Supremum,
     Through,
+    because,
     cite,
     included,
     integer,
     law,
+    let,
     line,
     random_real,
     real,
@@ -72,7 +74,20 @@ from verify.papers.bassily.nouns import (
 )
 from verify.papers.bassily.setting import positive
 
-_H, _S, _U = sympy.symbols("h s u", positive=True)
+_H = sympy.Symbol("h", positive=True)
+_USERS, _DRAWS, _DIM, _J = (integer(letter, least=1) for letter in "nmdj")
+_THETA, _CORNER_SIGNS, _ESTIMATE, _MESSAGES = (
+    Name("theta", "vector"),
+    Name("v", "signs"),
+    Name("A", "estimate"),
+    Name("Y", "messages of signs"),
+)
+_CORNER, _EXCESS = Corner(_CORNER_SIGNS, _DIM), CornerExcess(_THETA, _CORNER_SIGNS, _DIM)
+_ON_SPHERE = (
+    line(Norm(_CORNER))
+    .eq(1, because("Each of d entries is d^(-1/2) in size."))
+    .beside(("the sum of squares", Identity(lambda: d * (1 / sqrt(d)) ** 2, Integer(1))))
+)
 APPA_1 = Claim(
     "bassily/appA/1",
     "Appendix A, the family",
@@ -85,30 +100,20 @@ APPA_1 = Claim(
         r"at }\theta_v=\frac{v}{\sqrt{d}}"
     ),
     match=Match.READING,
-    differs="the value at the minimum, -1, is added",
+    differs="the value at the minimum, -1, is added; theta_(v,d) is v/sqrt(d), and F_v(theta) is -theta.theta_(v,d), as defined",
     printed=AllOf(
-        r"P_v=\delta_{v/\sqrt d},\ F_v(\theta)=-\theta\cdot v/\sqrt d,\ \min F_v=F_v(\theta_v)=-1,\ "
-        r"\theta_v=v/\sqrt d",
+        "",
         {
-            "theta_v is on the unit sphere, and the loss is 1-Lipschitz": Identity(
-                lambda: d * (1 / sqrt(d)) ** 2, Integer(1)
-            ),
-            "no parameter in the ball does better: s = |theta|^2, u = theta.theta_v": Identity(
-                lambda: 1 - _U, lambda: (_S - 2 * _U + 1) / 2 + (1 - _S) / 2
+            "theta_v is on the unit sphere": _ON_SPHERE,
+            "no parameter in the ball does better": line(
+                let(r"F_v(\theta)", -Inner(_THETA, _CORNER)), given=(Comparison(Norm(_THETA), "<=", 1),)
+            ).ge(-1, because("Cauchy and Schwarz, for theta and theta_v, whose norms are at most 1.")),
+            "theta_v does as well": line(let(r"F_v(\theta_v)", -Inner(_CORNER, _CORNER))).eq(
+                -1, because("It is minus the square of the norm of theta_v.")
             ),
         },
     ),
-    note="(s - 2u + 1)/2 = |theta - theta_v|^2/2.",
 )
-_USERS, _DRAWS, _DIM, _J = (integer(letter, least=1) for letter in "nmdj")
-
-_THETA, _CORNER_SIGNS, _ESTIMATE, _MESSAGES = (
-    Name("theta", "vector"),
-    Name("v", "signs"),
-    Name("A", "estimate"),
-    Name("Y", "messages of signs"),
-)
-_CORNER, _EXCESS = Corner(_CORNER_SIGNS, _DIM), CornerExcess(_THETA, _CORNER_SIGNS, _DIM)
 _LINEAR = words(
     "F_v is minus the inner product with theta_v, which has norm 1, so that min F_v = -1.",
     Comparison(_EXCESS, "==", 1 - Inner(_THETA, _CORNER)),
