@@ -17,7 +17,7 @@ from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper.eq113_decomposition import CLAIMS as DECOMPOSITION
 from verify.papers.kent.instances.rotations import turned
-from verify.papers.kent.nouns_upper import HIGH, ON_INTERVAL, WIDTH, claim
+from verify.papers.kent.nouns_upper import HIGH, WIDTH, claim
 from verify.papers.kent.s3_3_ball_rotation import HADAMARD
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 
@@ -43,7 +43,7 @@ SEC3_1_DISCARD = Claim(
         r"the Laplace noise dominates the error}",
         "a comparison of the estimator with T* samples a user and the one with all T",
     ),
-    corrected=line(_MESSAGE.left, given=(ON_INTERVAL,))
+    corrected=line(_MESSAGE.left, given=_MESSAGE.hypotheses)
     .le(_MESSAGE.right, cite(claim(DECOMPOSITION, "kent/own/eq114"), "alpha <= 1"))
     .eq(Rational(9, 8) * (2 * (6 * WIDTH / HIGH) ** 2)),
     correction=(

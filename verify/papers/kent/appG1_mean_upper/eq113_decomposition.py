@@ -177,13 +177,10 @@ _NEAR = at_most_(Abs(_OFF), _HALF_LENGTH)
 _SQUARED = line(_OFF**2, given=(_NEAR,)).le(_HALF_LENGTH**2, _NEAR)
 
 
-def _one_message(plan: TwoStage, alpha: Any, more: int) -> dict[str, Chain]:
-    """(114) for a number in the plan's interval, with the plan's noise; W_alpha is `more`."""
-    at = {D: 1, Delta: WIDTH, epsilon: alpha}
-    lower, upper = plan.interval(sympy.Symbol("k"))
-    half, scale = (term.subs(at) for term in (sympy.simplify((upper - lower) / 2), plan.scale))
-    inside, noisy = at_most_(Abs(_CLIPPED - _MIDDLE), half), LaplaceNoise(_NOISE, scale)
-    spread = (
+def _spread(half: Any) -> Chain:
+    """The variance of a number within that much of a middle."""
+    inside = at_most_(Abs(_CLIPPED - _MIDDLE), half)
+    return (
         line(Variance(_CLIPPED), given=(inside,))
         .le((Expectation(_CLIPPED) - _MIDDLE) ** 2 + Variance(_CLIPPED))
         .eq(Expectation((_CLIPPED - _MIDDLE) ** 2), BIAS_VARIANCE(_CLIPPED, _MIDDLE))
@@ -194,6 +191,14 @@ def _one_message(plan: TwoStage, alpha: Any, more: int) -> dict[str, Chain]:
         )
         .eq(half**2, LINEAR(_CLIPPED, 0, half**2))
     )
+
+
+def _one_message(plan: TwoStage, alpha: Any, more: int) -> dict[str, Chain]:
+    """(114) for a number in the plan's interval, with the plan's noise; W_alpha is `more`."""
+    at = {D: 1, Delta: WIDTH, epsilon: alpha}
+    lower, upper = plan.interval(sympy.Symbol("k"))
+    half, scale = (term.subs(at) for term in (sympy.simplify((upper - lower) / 2), plan.scale))
+    inside, noisy = at_most_(Abs(_CLIPPED - _MIDDLE), half), LaplaceNoise(_NOISE, scale)
     coefficient = 49 + 8 * (1 + more) ** 2 / alpha**2
     bound = 49 * WIDTH**2 + 8 * (1 + more) ** 2 * WIDTH**2 / alpha**2
     independent = line(Variance(_CLIPPED + _NOISE), given=(Independent(_CLIPPED, _NOISE),)).eq(
@@ -202,7 +207,7 @@ def _one_message(plan: TwoStage, alpha: Any, more: int) -> dict[str, Chain]:
     return {
         "the equality": independent,
         "the first sign": line(independent.end, given=(inside, noisy)).le(
-            bound, spread, LAPLACE_VARIANCE(_NOISE, scale)
+            bound, _spread(half), LAPLACE_VARIANCE(_NOISE, scale)
         ),
         "the second sign": line(bound)
         .eq(WIDTH**2 * coefficient)
@@ -235,20 +240,15 @@ EQ114 = Claim(
 )
 
 
-def _varies(alpha: Any, reach: int, most: Any) -> Chain:
-    """The variance of a clipped mean in an interval of that many Delta, with Laplace noise."""
-    variance = MessageVariance(LAW, USERS, USED, alpha, WIDTH)
-    parts = Rational(reach**2, 4) * WIDTH**2 + 2 * reach**2 * WIDTH**2 / alpha**2
+def message_variance(alpha: Any, reach: int) -> Chain:
+    """The variance of a number in an interval of that many Delta, with independent Laplace noise of that scale over alpha."""
+    half, scale = Rational(reach, 2) * WIDTH, reach * WIDTH / alpha
+    inside = at_most_(Abs(_CLIPPED - _MIDDLE), half)
+    given = (inside, LaplaceNoise(_NOISE, scale), Independent(_CLIPPED, _NOISE))
     return (
-        line(variance, given=(ON_INTERVAL,))
-        .le(
-            parts,
-            because(
-                f"A clipped mean lies in an interval of length {reach} Delta, and independent Laplace noise has that scale over alpha.",
-                "kent/eq114",
-            ),
-        )
-        .le(most)
+        line(Variance(_CLIPPED + _NOISE), given=given)
+        .eq(Variance(_CLIPPED) + Variance(_NOISE), SUM_OF_INDEPENDENT(_CLIPPED, _NOISE))
+        .le(half**2 + 2 * scale**2, _spread(half), LAPLACE_VARIANCE(_NOISE, scale))
     )
 
 
@@ -260,10 +260,11 @@ OWN_EQ114 = Claim(
     corrected=AllOf(
         "",
         {
-            "alpha <= 1": _varies(AT_MOST_1, 6, 81 * WIDTH**2 / AT_MOST_1**2),
-            "alpha > 1": _varies(ABOVE_1, 12, 324 * WIDTH**2),
+            "alpha <= 1": message_variance(AT_MOST_1, 6).le(81 * WIDTH**2 / AT_MOST_1**2),
+            "alpha > 1": message_variance(ABOVE_1, 12).le(324 * WIDTH**2),
         },
     ),
+    note="As in kent/eq114, Pi is any random number in the widened interval of the winner, 6 Delta or 12 Delta long, and N the noise.",
 )
 _REAL = tuple(Variable(x, -oo, oo) for x in (_A, _B))
 

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, oo
+from sympy import Integer, exp, oo
 
 from notation.symbols import Delta, epsilon
 from upperbounds.channels.votes import Bins
@@ -16,6 +16,7 @@ from verify.kernel.calculus import Chain, Name, at_most, because, equal, integer
 from verify.kernel.statements import AllOf, Case, FiniteCheck, Identity, computed
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Json, Settings
+from verify.papers.kent.appG1_mean_upper.eq113_decomposition import message_variance
 from verify.papers.kent.instances.rotations import rotations
 from verify.papers.kent.lemmas.rotated_means import BallPart, Lost
 from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW
@@ -196,17 +197,8 @@ _BRANCHES = ((2, kent.algorithm2_symbolic()), (5, kent.algorithm10_symbolic()))
 
 def _varies(level: Any, inflation: int, least: Any) -> Chain:
     """(141) for bins widened by a given number of Delta; `least` is alpha^2 ^ 1."""
-    variance, reach = BallMessageVariance(*_at(level)), 2 * (1 + inflation)
-    parts = Rational(reach**2, 4) * WIDTH**2 + 2 * reach**2 * WIDTH**2 / level**2
     return (
-        line(variance, given=_ALL)
-        .le(
-            parts,
-            because(
-                f"A clipped mean lies in an interval of length {reach} Delta, and independent Laplace noise has that scale over alpha.",
-                "kent/eq114",
-            ),
-        )
+        message_variance(level, 2 * (1 + inflation))
         .le(49 * WIDTH**2 + 8 * (1 + inflation) ** 2 * WIDTH**2 / level**2)
         .le(337 * WIDTH**2 / least)
     )
@@ -242,7 +234,8 @@ EQ141 = Claim(
         r"k_j^*,R_d)+\mathrm{Var}\Big(\frac{2(1+W_\alpha)\Delta}{\alpha}\ell_i\Big)\le49\Delta^2+\frac{8(1+W_\alpha)^2\Delta^2}{\alpha^2}\le\frac{337\Delta^2}{\alpha^2\wedge1}"
     ),
     match=Match.READING,
-    differs="both ends, on average over the rotation and the winner, two parts by alpha",
+    differs="both ends, two parts by alpha: given the rotation and the winner Pi is any random number in the interval, c its "
+    "middle, and N the noise",
     printed=AllOf(
         "",
         {
