@@ -944,6 +944,13 @@ NOUNS: Mapping[str, Noun] = {
     "CornerExcess": Noun(("vector", "list bool", "nat"), "corner_excess {0} {1} {2}", known="is", letter="x"),
     "OnBall": Noun(("law vector", "R"), "parameters_on_ball {0} {1}", "Prop"),
     "MeanLoss": Noun(("law vector", "differentiable"), "has_mean_loss {0} {1}", known="is", letter="f"),
+    "UnitSup": Noun(
+        ("bump_scales", "nat"),
+        "largest_unit_bump_most {0} {1}",
+        known="most",
+        letter="b",
+        taken=lambda largest: (SCALES, *largest.args),
+    ),
     "BinsHolding": Noun(("R", "R", "nat"), "bins_holding {0} {1} {2}"),
     "FoldsHolding": Noun(("nat", "nat", "nat"), "folds_holding {0} {1} {2}"),
     "FoldSize": Noun(("nat", "nat", "nat", "nat"), "fold_size {0} {1} {2} {3}"),
