@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from upperbounds.mixture.windows import WindowPlan
 
 from notation.mixture import least_gap, trivial_risk
 from notation.setting import Setting
 from upperbounds.mixture import windows
+from upperbounds.mixture.windows import WindowPlan
 from upperbounds.registry import by_name
 from verify.study.risk import SignLaw
 from verify.study.risk.mixture import Mixture, drawn_risk, gram, hard_laws

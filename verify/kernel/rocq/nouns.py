@@ -58,24 +58,13 @@ COORDINATES = Name("S", "bins and messages")
 """The same for each coordinate of vectors, with the messages before."""
 DESCENT = Name("S", "group of a descent")
 """The same for a user's own step of a descent, with the messages of earlier groups."""
-TIES = Name("D", "densities")
-"""The densities of all laws in sight with respect to one measure."""
-REGION = Name("Theta", "region")
-"""The closed convex set of the parameters of the accelerated method, with its first iterate."""
-ALGORITHM_1 = Name("S", "bins and widths")
-"""The bins, h and Delta of zhao Algorithm 1, with its noise."""
-COORDINATES = Name("S", "bins and messages")
-"""The same for each coordinate of vectors, with the messages before."""
-DESCENT = Name("S", "group of a descent")
-"""The same for a user's own step of a descent, with the messages of earlier groups."""
 SAMPLES = Name("S", "samples of bins")
 """The labels of samples with given features, what is told of them, and the classes that (17) draws."""
 TIES = Name("R", "rule for ties")
 """Which class of those with the most votes is taken."""
-HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT, TIES)
 KENT = Name("S", "choices of kent")
 """What the listings of kent choose besides: noise, the number of samples, widths, thresholds and public signs."""
-HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, KENT)
+HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT, TIES, KENT)
 """Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""
