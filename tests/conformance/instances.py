@@ -37,7 +37,7 @@ from verify.study.risk.selection import one_cell, risk_at, squared_errors
 from verify.study.risk.sparse import selection_risk, threshold_risk
 from verify.study.risk.unseen import SHOWN
 from verify.study.risk.walk import exact_walk_risk, unseen_walks
-from verify.study.worst import _exact, voting, windowed_risk
+from verify.study.worst import voting, windowed_risk, worst_exact
 
 
 @dataclass(frozen=True)
@@ -263,7 +263,7 @@ def _(plan: Walk, law: SignLaw, _: At) -> Known:
 
 @known.register
 def _(plan: Range, law: SignLaw, _: At) -> Known:
-    risk, _ = _exact(plan, law)
+    risk, _ = worst_exact(plan, law)
     chances = np.asarray(exact_stages(voting(plan), law).winner)
     farthest = (2 * plan.bins.count * float(plan.bins.width)) ** 2
     return risk.value, lambda n: risk.error + farthest * float(chances[chances * n < SHOWN].sum())

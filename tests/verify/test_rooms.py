@@ -1,6 +1,7 @@
 """Which parts of `verify` may use which: the kernel none of the others, each of the others what is below it."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,19 @@ def test_what_stands_beside_the_parts_uses_none(name: str) -> None:
 def test_an_import_within_a_function_counts() -> None:
     text = "import verify.site.plot\ndef f():\n    from verify.ledger import lock\n    import ratecheck\n"
     assert used(text) == {"site": 1, "ledger": 3, "ratecheck": 4}
+
+
+def private(text: str) -> set[str]:
+    """Names that begin with an underscore and that a module imports from another."""
+    nodes = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom))
+    return {alias.name for node in nodes for alias in node.names if re.match("_[^_]", alias.name)}
+
+
+def test_no_private_name_is_imported() -> None:
+    found = {str(file.relative_to(ROOT)): private(file.read_text("utf-8")) for file in ROOT.rglob("*.py")}
+    assert {file: names for file, names in found.items() if names} == {}
+
+
+def test_a_private_name_that_is_imported_is_seen() -> None:
+    assert private("from verify.kernel.calculus.context import Context, _usable as usable") == {"_usable"}
+    assert private("from __future__ import annotations\nfrom verify.program import ended as _ended") == set()

@@ -12,7 +12,7 @@ from upperbounds.sparse.threshold import ThresholdPlan
 from verify.study.risk import SignLaw, stream
 from verify.study.risk.side_by_side import each_of
 from verify.study.risk.sparse import SparseRisk, decided_risk, selection_risk, signs, threshold_risk
-from verify.study.worst import MOST_SAMPLES, MOST_WORK, WorstRisk, _exact, _exact_work, simulated
+from verify.study.worst import MOST_SAMPLES, MOST_WORK, WorstRisk, exact_work_of, simulated, worst_exact
 
 _NUMBERS = 2e7
 """How many numbers a simulation of one mean draws."""
@@ -74,5 +74,5 @@ def _risk(
 
 def _of_coordinate(each: TwoStage, law: SignLaw) -> float:
     """The risk of a two-stage mean, exact if that takes at most a second."""
-    judged = _exact if _exact_work(each, law.half_width) <= MOST_WORK else simulated
+    judged = worst_exact if exact_work_of(each, law.half_width) <= MOST_WORK else simulated
     return judged(each, law)[0].value

@@ -508,10 +508,10 @@ def worst_staged_risk(
 
     Also over `more` laws; `data` describes all laws in words.
     """
-    work = _exact_work(plan, D)
+    work = exact_work_of(plan, D)
     exact = work <= MOST_WORK
     positions = 3 if not exact else 21 if work <= MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
-    judged = _exact if exact else simulated
+    judged = worst_exact if exact else simulated
     laws = dict.fromkeys((*sign_laws(plan, D, positions), *more))
     found = each_of(lambda law: (*judged(plan, law), law.mean), list(laws))
     risk, _, mean = max(found, key=lambda one: one[0].value)
@@ -553,12 +553,12 @@ def sign_laws(plan: TwoStage | Range, D: float, positions: int) -> Iterator[Sign
 
 
 @singledispatch
-def _exact(plan: Any, law: SignLaw) -> tuple[Risk, int]:
+def worst_exact(plan: Any, law: SignLaw) -> tuple[Risk, int]:
     """The risk, and no repetitions."""
     return exact_risk(plan, law), 0
 
 
-@_exact.register
+@worst_exact.register
 def _(plan: Range, law: SignLaw) -> tuple[Risk, int]:
     stages = exact_stages(voting(plan), law)
     miss = plan.bins.middle(np.arange(plan.bins.count)) - law.mean
@@ -600,7 +600,7 @@ def _(plan: Range, law: SignLaw, winners: NDArray[np.int64]) -> tuple[FloatArray
     return miss, np.zeros(len(winners)), _beyond(plan, miss)
 
 
-def _exact_work(plan: TwoStage | Range, D: float) -> float:
+def exact_work_of(plan: TwoStage | Range, D: float) -> float:
     """How many multiplications an exact risk takes at the most expensive of some means; inf beyond MOST_BINS bins."""
     if plan.bins.count > MOST_BINS:
         return np.inf

@@ -209,7 +209,7 @@ def test_simulated_risks_agree_with_exact_ones(monkeypatch: pytest.MonkeyPatch) 
         point = (by_name("mean", name), Setting(400, 400, epsilon=0.7))
         exact = worst_risk(*point)
         with monkeypatch.context() as patched:
-            patched.setattr("verify.study.worst._exact_work", lambda *_: np.inf)
+            patched.setattr("verify.study.worst.exact_work_of", lambda *_: np.inf)
             simulated = worst_risk(*point)
         assert simulated.repetitions == 4000
         # The supremum is over fewer means where it is simulated.

@@ -62,8 +62,8 @@ def test_a_cheap_risk_is_found_at_more_means(
 
         return judge
 
-    monkeypatch.setattr(worst, "_exact_work", lambda *_: work)
-    monkeypatch.setattr(worst, "_exact", told("exact"))
+    monkeypatch.setattr(worst, "exact_work_of", lambda *_: work)
+    monkeypatch.setattr(worst, "worst_exact", told("exact"))
     monkeypatch.setattr(worst, "simulated", told("drawn"))
     monkeypatch.setattr(worst, "each_of", lambda one, laws: [one(law) for law in laws])
     more = SignLaw(0.75, 3.0)
@@ -79,11 +79,11 @@ def test_a_cheap_risk_is_found_at_more_means(
 def test_the_work_of_an_exact_risk_is_that_of_its_dearest_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = kent.tuned(400, 30, 1.0, 1.0)
     monkeypatch.setattr(worst, "exact_work", lambda of, law: 5 - law.mean if of is plan else 0)
-    assert worst._exact_work(plan, 1.0) == 6
+    assert worst.exact_work_of(plan, 1.0) == 6
     monkeypatch.setattr(worst, "MOST_BINS", plan.bins.count)
-    assert worst._exact_work(plan, 1.0) == 6
+    assert worst.exact_work_of(plan, 1.0) == 6
     monkeypatch.setattr(worst, "MOST_BINS", plan.bins.count - 1)
-    assert worst._exact_work(plan, 1.0) == inf
+    assert worst.exact_work_of(plan, 1.0) == inf
 
 
 def test_the_error_of_data_on_a_line_is_the_standard_one() -> None:

@@ -125,7 +125,7 @@ def audit(chain: Chain) -> Audit:
             after = unfold(step.term)
             try:
                 check_defined(after, context)
-                checker = _StepCheck(chain, context, step)
+                checker = StepCheck(chain, context, step)
                 lines.append(checker.run(before, after))
             except Gap as gap:
                 raise Gap(f"step {number} ({step.op} {step.term}): {gap}") from None
@@ -225,7 +225,7 @@ def _usable(term: Any, context: Context, place: str) -> None:
         raise Gap(f"{place}: {gap}") from None
 
 
-class _StepCheck:
+class StepCheck:
     """The check of one step: what its reasons grant, what they owe, and what is left for the prover."""
 
     def __init__(self, chain: Chain, context: Context, step: Step) -> None:
@@ -331,7 +331,7 @@ class _StepCheck:
         known = grant.statement.conclusion
         if not isinstance(known, Comparison) or number in self._withheld:
             return line
-        for old, new, need in _exchanges(known, up):
+        for old, new, need in exchanges_of(known, up):
             if old.is_number or old in bound_letters(line) or exchanged(line, old, new) == line:
                 continue
             places = list(_conditions_around(line, old))
@@ -461,7 +461,7 @@ def _with_hole(line: Any, old: Any, known: Comparison, context: Context) -> tupl
     return exchanged(line, old, hole), hole
 
 
-def _exchanges(known: Comparison, up: int) -> Iterator[tuple[Any, Any, int]]:
+def exchanges_of(known: Comparison, up: int) -> Iterator[tuple[Any, Any, int]]:
     """What may be put for what, and how the line must move with it: 0 where that does not matter, both being equal."""
     if known.op == "==":
         yield known.left, known.right, 0

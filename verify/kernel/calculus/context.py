@@ -41,7 +41,7 @@ from verify.kernel.prover.checker import is_zero
 from verify.kernel.prover.recall import is_known
 
 _SECONDS = 10.0
-_MOST_PIECES = 4
+MOST_PIECES = 4
 _FINITE = ("vertex", "signs")
 """Sorts of which there are finitely many: the vertices of a cube."""
 _MONOTONE = (sympy.exp, sympy.log, sympy.tanh, sympy.sinh)
@@ -139,7 +139,7 @@ def _equal(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
     """An equality as two inequalities; a point where one of them fails comes before any search."""
     ways = at_most(goal.left, goal.right), at_most(goal.right, goal.left)
     for way in ways:
-        if (point := Sampled(way, _usable(way, context), context.extent).refuting()) is not None:
+        if (point := Sampled(way, usable(way, context), context.extent).refuting()) is not None:
             return f"{goal} fails at {_at(point)}"
     shown: tuple[Proof, ...] = ()
     for way in ways:
@@ -156,7 +156,7 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
         _record((plain,))
         return (plain,)
     # A no is cheap: it comes before every search.
-    sampled = Sampled(goal, _usable(goal, context), context.extent)
+    sampled = Sampled(goal, usable(goal, context), context.extent)
     if (point := sampled.refuting()) is not None:
         return f"{goal} fails at {_at(point)}"
     for factor, condition in _multiples(goal, context):
@@ -165,21 +165,21 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
         if not isinstance(shown, str) and same(factor * condition.gap, goal.gap, context):
             return shown
     pieces = goal.atoms(sympy.Min, sympy.Max)
-    if 0 < len(pieces) <= _MOST_PIECES and (split := _by_branches(goal, context)) is not None:
+    if 0 < len(pieces) <= MOST_PIECES and (split := proved_by_branches(goal, context)) is not None:
         return split
     # Sums of gaps are soon seen; the search for a proof without the conditions may take its whole time.
-    for weaker in _domination(goal, context, min(most, 2), sampled):
+    for weaker in dominating(goal, context, min(most, 2), sampled):
         gap = sympy.expand(weaker.gap)
         if (at_once := _seen((below if weaker.strict else at_most)(sympy.Integer(0), gap), context)) is not None:
             _record((at_once,))
             return (at_once,)
     # By the prover: on its own, then from the conditions in force.
     bare = _proved(goal, context)
-    ways = (_proved(weaker, context) for weaker in _domination(goal, context, most, sampled))
+    ways = (_proved(weaker, context) for weaker in dominating(goal, context, most, sampled))
     return next((shown for shown in chain([bare], ways) if not isinstance(shown, str)), bare)
 
 
-def _usable(goal: Comparison, context: Context) -> list[Comparison]:
+def usable(goal: Comparison, context: Context) -> list[Comparison]:
     """The comparisons in force that share a letter with the goal, or with another such one, an equality as two.
 
     Those of what may be infinite are left out: there, a gap may be oo - oo.
@@ -192,14 +192,14 @@ def _usable(goal: Comparison, context: Context) -> list[Comparison]:
     return [g for c in given for g in ((c,) if c.op != "==" else (at_most(c.left, c.right), at_most(c.right, c.left)))]
 
 
-def _branches(goal: Comparison) -> Iterator[Comparison]:
+def branches_of(goal: Comparison) -> Iterator[Comparison]:
     """A minimum is at most each of its parts, a maximum at least."""
     for piece in goal.atoms(sympy.Min, sympy.Max):
         for part in piece.args:
             yield at_most(piece, part) if isinstance(piece, sympy.Min) else at_most(part, piece)
 
 
-def _by_branches(goal: Comparison, context: Context) -> tuple[Proof, ...] | None:
+def proved_by_branches(goal: Comparison, context: Context) -> tuple[Proof, ...] | None:
     """Proofs without minima and maxima, or None.
 
     One is equal to one of its parts, so that all parts will do; where a larger minimum or a smaller maximum only makes
@@ -207,20 +207,20 @@ def _by_branches(goal: Comparison, context: Context) -> tuple[Proof, ...] | None
     """
     pieces = sorted(goal.atoms(sympy.Min, sympy.Max), key=lambda p: (-p.count_ops(), text(p)))
     if not pieces:
-        for found in (_proved(way, context) for way in (goal, *_domination(goal, context, 1))):
+        for found in (_proved(way, context) for way in (goal, *dominating(goal, context, 1))):
             if not isinstance(found, str):
                 return found
         return None
     # What has to do for all parts first, so that the part of another may be chosen for each.
-    eased = {p: _eased(goal, p, context) for p in pieces}
-    piece = min(pieces, key=lambda p: eased[p])
-    any_will_do = eased[piece]
+    is_eased = {p: eased(goal, p, context) for p in pieces}
+    piece = min(pieces, key=lambda p: is_eased[p])
+    any_will_do = is_eased[piece]
     shown: tuple[Proof, ...] = ()
     for part in piece.args:
         branch = Comparison(goal.left.xreplace({piece: part}), goal.op, goal.right.xreplace({piece: part}))
         try:
             check_defined(branch.gap, context)
-            found_here = _by_branches(branch, context)
+            found_here = proved_by_branches(branch, context)
         except Gap:
             found_here = None
         if any_will_do and found_here is not None:
@@ -231,7 +231,7 @@ def _by_branches(goal: Comparison, context: Context) -> tuple[Proof, ...] | None
     return None if any_will_do else shown
 
 
-def _eased(goal: Comparison, piece: Any, context: Context) -> bool:
+def eased(goal: Comparison, piece: Any, context: Context) -> bool:
     """Whether the goal only gets harder as a minimum grows or a maximum shrinks, up to any of its parts."""
     least = sympy.Integer(0) if all(seen(at_most(0, part), context) for part in piece.args) else -sympy.oo
     place = Hole.of(least, sympy.oo, piece)
@@ -240,7 +240,7 @@ def _eased(goal: Comparison, piece: Any, context: Context) -> bool:
 
 def _multiples(goal: Comparison, context: Context) -> Iterator[tuple[Any, Comparison]]:
     """Factors and conditions whose products are the goal's gap, as far as is seen without expanding."""
-    for c in (*_usable(goal, context), *_branches(goal)):
+    for c in (*usable(goal, context), *branches_of(goal)):
         # What shares no letter with the goal is no factor of its gap.
         if c.gap == 0 or (goal.strict and not c.strict) or not c.gap.free_symbols & goal.gap.free_symbols:
             continue
@@ -273,9 +273,9 @@ def covers(known: Comparison, goal: Comparison) -> bool:
     return same_sides and (known.strict or not goal.strict)
 
 
-def _domination(goal: Comparison, context: Context, most: int, sampled: Sampled | None = None) -> Iterator[Comparison]:
+def dominating(goal: Comparison, context: Context, most: int, sampled: Sampled | None = None) -> Iterator[Comparison]:
     """Comparisons that imply the goal: its gap is at least the sum of the gaps of conditions in force."""
-    one_sided = _usable(goal, context)
+    one_sided = usable(goal, context)
     for size in range(1, min(len(one_sided), most) + 1):
         for chosen in combinations(one_sided, size):
             if sampled is not None and not sampled.may_dominate(chosen):
@@ -292,7 +292,7 @@ def _proved(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
     if not goal.strict and same(goal.small, goal.large, context):
         return (Proof(str(goal)),)
     try:
-        relations = list(_relations(goal, context))
+        relations = list(relations_of(goal, context))
     except ValueError as error:
         return str(error)
     failure = ""
@@ -365,7 +365,7 @@ def _at_once(relation: Relation) -> Any:
     return certificate
 
 
-def _relations(goal: Comparison, context: Context) -> Iterator[Relation]:
+def relations_of(goal: Comparison, context: Context) -> Iterator[Relation]:
     """The comparison for the prover: in fewer variables where that can be, then as it is."""
     small, large = goal.small, goal.large
     found = sorted({*quantities(small), *quantities(large)}, key=text)
@@ -497,7 +497,7 @@ def seen(goal: Comparison, context: Context) -> bool:
 def _seen(goal: Comparison, context: Context) -> Proof | None:
     goal = Comparison(unfold(goal.left), goal.op, unfold(goal.right))
     try:
-        relations = list(_relations(goal, context))
+        relations = list(relations_of(goal, context))
     except ValueError:
         return None
     for relation in relations:

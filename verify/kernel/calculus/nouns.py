@@ -24,7 +24,8 @@ Law = dict[Any, Fraction]
 """A law in a stress case: atoms and their probabilities."""
 
 
-def _power(law: Law, m: Fraction) -> Law:
+def power_of(law: Law, m: Fraction) -> Law:
+    """The law of m independent draws."""
     # At least one draw, so that masses that are enclosures need no exact 1.
     return {atoms: prod((law[a] for a in atoms[1:]), start=law[atoms[0]]) for atoms in product(law, repeat=int(m))}
 
@@ -37,9 +38,10 @@ def _through(channel: Any, law: Law) -> Law:
     return out
 
 
-def _transcript(protocol: Any, law: Law) -> Law:
+def transcript_of(protocol: Any, law: Law) -> Law:
+    """The law of all messages of a protocol whose users draw from the law."""
     users, channel, _ = protocol
-    return _power(_through(channel, law), Fraction(users))
+    return power_of(_through(channel, law), Fraction(users))
 
 
 def _discrete(*pairs: Any) -> Law:
@@ -96,12 +98,16 @@ def _is_interactive(protocol: Any, n: Fraction, e: Any) -> bool | None:
 
 
 Power = constructor(
-    "Power", r"{0}^{{\otimes {1}}}", _power, needs=lambda _, draws: (at_most(0, draws), WholeNumber(draws)), sort="law"
+    "Power",
+    r"{0}^{{\otimes {1}}}",
+    power_of,
+    needs=lambda _, draws: (at_most(0, draws), WholeNumber(draws)),
+    sort="law",
 )
 """The law of independent draws: Power(P, m)."""
 Through = constructor("Through", r"{0} {1}", _through, sort="law")
 """The law of a channel's message on a draw of a law: Through(K, P)."""
-Transcript = constructor("Transcript", r"{0}[{1}]", _transcript, sort="law")
+Transcript = constructor("Transcript", r"{0}[{1}]", transcript_of, sort="law")
 """The law of all messages of a protocol when each user's data is a draw of a law: Transcript(Z, P)."""
 
 
@@ -164,7 +170,10 @@ def _worst_risk(protocol: Any, laws: list[Law], m: Fraction) -> Fraction:
     """The largest mean squared error over the laws of a finite class, each user with m draws."""
     _, _, estimate = protocol
     return max(
-        sum((w * _squared(estimate(z), _mean(p)) for z, w in _transcript(protocol, _power(p, m)).items()), Fraction(0))
+        sum(
+            (w * _squared(estimate(z), _mean(p)) for z, w in transcript_of(protocol, power_of(p, m)).items()),
+            Fraction(0),
+        )
         for p in laws
     )
 
@@ -217,7 +226,7 @@ WorstRisk = quantity(
 Information = quantity("Information", r"I({0}; {1})", "mutual information in nats", 0, infinite=True)
 
 
-class _OverOutcomes(Quantity):
+class OverOutcomes(Quantity):
     """A quantity of a random real: it is computed from all outcomes."""
 
     averages = True
@@ -280,7 +289,7 @@ def at_least_0(term: Any) -> bool:
     return isinstance(term, sympy.Add | sympy.Mul | sympy.Max | sympy.Min) and all(map(at_least_0, term.args))
 
 
-class Expectation(_OverOutcomes):
+class Expectation(OverOutcomes):
     """The expectation of a random real, which may be +oo where that is at least 0 and grows faster than a square."""
 
     form = r"\mathbb{{E}}[{0}]"
@@ -327,7 +336,7 @@ def _mean_of(term: Any) -> Any:
     return rest + sympy.Add(*(part * Expectation(x) for x, part in parts.items()))
 
 
-class Variance(_OverOutcomes):
+class Variance(OverOutcomes):
     """The variance of a random real."""
 
     form = r"\mathrm{{Var}}({0})"
@@ -346,7 +355,7 @@ class Variance(_OverOutcomes):
         return Expectation.over_outcomes(term**2, values, value) - first**2
 
 
-class Probability(_OverOutcomes):
+class Probability(OverOutcomes):
     """The probability of an event."""
 
     form = r"P({0})"
@@ -360,7 +369,7 @@ class Probability(_OverOutcomes):
         return sum(inside, Fraction(0))
 
 
-class CGF(_OverOutcomes):
+class CGF(OverOutcomes):
     """log E exp(lambda (X - E X)), the cumulant generating function of a centred random real: CGF(X, lambda)."""
 
     form = r"\psi_{{{0}}}({1})"
@@ -426,7 +435,7 @@ def _independent(x: Any, y: Any, values: Any, value: Any) -> bool:
 def _mean_of_copies(mean: Any, x: Any, m: Any, values: Any, value: Any) -> bool:
     """Of the two laws."""
     count, one = value(m, values), _law_of(x, values, value)
-    # Draw by draw: sums meet, so there are far fewer than sequences of draws. As in `_power`, at least one.
+    # Draw by draw: sums meet, so there are far fewer than sequences of draws. As in `power_of`, at least one.
     sums = one
     for _ in range(1, int(count)):
         longer: Law = {}

@@ -28,13 +28,13 @@ def rescaled(left: Any, right: Any, extents: dict[Any, Extent]) -> tuple[Any, An
 def _rescaled(left: Any, right: Any, ranges: tuple[tuple[Any, Extent], ...]) -> Any:
     extents = dict(ranges)
     positive = [x for x, e in extents.items() if e.lower > 0 or (e.lower == 0 and e.open_lower)]
-    left, right = _without_common(left, right, set(positive))
-    found = [m for side in (left, right) for m in _products(side, set(positive))]
+    left, right = without_common(left, right, set(positive))
+    found = [m for side in (left, right) for m in products_of(side, set(positive))]
     rows = sympy.Matrix([[m.get(x, sympy.Integer(0)) for x in positive] for m in found]) if found else sympy.Matrix()
     pivots = rows.T.rref()[1] if found else ()
     if len(pivots) >= len(positive):
         return None
-    basis = [_turned(tuple(rows.row(i)), rows) for i in pivots]
+    basis = [turned(tuple(rows.row(i)), rows) for i in pivots]
     known = dict(zip(positive, (extents[x] for x in positive), strict=True))
     fresh = {b: StandIn(f"product{i}", _extent(b, known)) for i, b in enumerate(basis)}
     # Once for all products: the shares of the basis in one of them are this times its exponents.
@@ -52,14 +52,14 @@ def _rescaled(left: Any, right: Any, ranges: tuple[tuple[Any, Extent], ...]) -> 
     return sides[0], sides[1], {p: p.extent for p in fresh.values()}
 
 
-def _without_common(left: Any, right: Any, positive: set[Any]) -> tuple[Any, Any]:
+def without_common(left: Any, right: Any, positive: set[Any]) -> tuple[Any, Any]:
     """Both sides without the powers of positive letters that are factors of both."""
-    one, other = _parts(left, positive)[1], _parts(right, positive)[1]
+    one, other = parts_of(left, positive)[1], parts_of(right, positive)[1]
     common = sympy.Mul(*(x**e for x, e in one.items() if other.get(x) == e))
     return left / common, right / common
 
 
-def _turned(row: tuple[Any, ...], rows: Any) -> tuple[Any, ...]:
+def turned(row: tuple[Any, ...], rows: Any) -> tuple[Any, ...]:
     """A product, or its inverse where that is what mostly occurs."""
     along = sum(sympy.sign(sum(a * b for a, b in zip(row, rows.row(i), strict=True))) for i in range(rows.rows))
     return tuple(-a for a in row) if along < 0 else row
@@ -86,7 +86,7 @@ def _product(term: Any, positive: set[Any]) -> tuple[Any, Exponents] | None:
     return None
 
 
-def _parts(term: Any, positive: set[Any]) -> tuple[Any, Exponents, list[Any]]:
+def parts_of(term: Any, positive: set[Any]) -> tuple[Any, Exponents, list[Any]]:
     """A term as coefficient, powers of positive letters, and the other factors."""
     whole = _product(term, positive)
     if whole is not None:
@@ -99,17 +99,18 @@ def _parts(term: Any, positive: set[Any]) -> tuple[Any, Exponents, list[Any]]:
     return joined[0], joined[1], [a for a in term.args if a not in inside]
 
 
-def _products(term: Any, positive: set[Any]) -> Iterator[Exponents]:
-    _, exponents, others = _parts(term, positive)
+def products_of(term: Any, positive: set[Any]) -> Iterator[Exponents]:
+    """The powers of positive letters in each product of the term, within sums of other terms too."""
+    _, exponents, others = parts_of(term, positive)
     if exponents:
         yield exponents
     for other in others:
         for argument in other.args:
-            yield from _products(argument, positive)
+            yield from products_of(argument, positive)
 
 
 def _rebuilt(term: Any, positive: set[Any], renamed: Any) -> Any:
-    coefficient, exponents, others = _parts(term, positive)
+    coefficient, exponents, others = parts_of(term, positive)
     kept = [o.func(*(_rebuilt(a, positive, renamed) for a in o.args)) if o.args else o for o in others]
     return sympy.Mul(coefficient, renamed(exponents), *kept)
 

@@ -22,27 +22,27 @@ from typing import Any
 import sympy
 
 from verify.kernel.calculus.chain import Chain
-from verify.kernel.calculus.checking import Audit, _exchanges, _StepCheck
+from verify.kernel.calculus.checking import Audit, StepCheck, exchanges_of
 from verify.kernel.calculus.conditions import Comparison, Condition, Defined, Property, WholeNumber
 from verify.kernel.calculus.context import (
-    _MOST_PIECES,
+    MOST_PIECES,
     Context,
-    _branches,
-    _by_branches,
-    _domination,
-    _eased,
-    _relations,
-    _usable,
+    branches_of,
     contains,
     direction,
+    dominating,
+    eased,
+    proved_by_branches,
     recorded,
+    relations_of,
     same,
+    usable,
 )
 from verify.kernel.calculus.events import Both, Either, Holds, Not
 from verify.kernel.calculus.gate import admit
 from verify.kernel.calculus.over import Each, Infimum, Maximum, Over, Supremum, bound_letters, exchanged, exposed
 from verify.kernel.calculus.reasons import Choice, Grant, Included
-from verify.kernel.calculus.scaling import _parts, _products, _turned, _without_common
+from verify.kernel.calculus.scaling import parts_of, products_of, turned, without_common
 from verify.kernel.calculus.sealed import Step
 from verify.kernel.calculus.terms import Extent, Name, Parameter, StandIn, quantities, text, unfold
 from verify.kernel.prover import Proved, Relation, Variable, prove, witness
@@ -92,7 +92,7 @@ class Moves:
     """By a grant's number and a condition that it asks for, what others grant that shows it."""
 
 
-class _Recording(_StepCheck):
+class _Recording(StepCheck):
     """The check of a step, which keeps how it goes."""
 
     moves: Moves
@@ -108,7 +108,7 @@ class _Recording(_StepCheck):
     def _put_in(self, line: Any, number: int, grant: Grant, up: int) -> Any:
         result = super()._put_in(line, number, grant, up)
         if number in self._used and result != line:
-            sides = _exchanges(grant.statement.conclusion, up)
+            sides = exchanges_of(grant.statement.conclusion, up)
             old, new = next((a, b) for a, b, _ in sides if not a.is_number and exchanged(line, a, b) == result)
             equal = grant.statement.conclusion.op == "=="
             grew = 0 if equal else 1 if new == grant.statement.conclusion.large else -1
@@ -655,7 +655,7 @@ class _Writer:
         random = [OUTCOME] if exposed(there) and not opened else []
         with self._inside(random):
             bare = self._bare(self._compares(there))
-        parted = 0 < len(goal.atoms(*_KINKS)) <= _MOST_PIECES and goal.op != "=="
+        parted = 0 < len(goal.atoms(*_KINKS)) <= MOST_PIECES and goal.op != "=="
         if parted:
             by_itself = self._relation(goal, context, at)
             multiples = [*self._multiples(goal, context, at)]
@@ -678,15 +678,15 @@ class _Writer:
         pieces = sorted(goal.atoms(*_KINKS), key=lambda p: (-p.count_ops(), text(p)))
         if not pieces:
             return f"solve [{' | '.join([*self._ways(goal, context, at), 'premise'])}]"
-        eased = {p: _eased(goal, p, context) for p in pieces}
-        piece = min(pieces, key=lambda p: eased[p])
+        is_eased = {p: eased(goal, p, context) for p in pieces}
+        piece = min(pieces, key=lambda p: is_eased[p])
         branches = {
             part: Comparison(goal.left.xreplace({piece: part}), goal.op, goal.right.xreplace({piece: part}))
             for part in piece.args
         }
         whole = self.number(piece.xreplace(at))
         parts = {part: self.number(part.xreplace(at)) for part in piece.args}
-        if not eased[piece]:
+        if not is_eased[piece]:
             either = " \\/ ".join(f"{whole} = {part}" for part in parts.values())
             label = self._fresh("V")
             pattern = _either([label] * len(parts))
@@ -698,7 +698,7 @@ class _Writer:
                 )
             return f"(assert ({label} : {either}) by one_of; destruct {label} as {pattern}; [{' | '.join(inner)}])"
         for part, branch in branches.items():
-            if _by_branches(branch, context) is None:
+            if proved_by_branches(branch, context) is None:
                 continue
             least = isinstance(piece, sympy.Min)
             beside = f"{whole} <= {parts[part]}" if least else f"{parts[part]} <= {whole}"
@@ -717,14 +717,14 @@ class _Writer:
         if not goal.strict and sympy.powsimp(sympy.expand(goal.xreplace(at).gap)) == 0:
             return ["lra", "apply Req_le; same"]
         ways = ["lra", *(way for _, way in self._multiples(goal, context, at))]
-        for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
+        for weaker in islice(dominating(goal, context, 2), _MOST_WEAKER):
             if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
                 ways.append(f"(assert ({self._compares(weaker.xreplace(at))}) by {by_weaker}; lra)")
         return ways
 
     def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[tuple[Any, str]]:
         """Tactics by conditions in force of which a comparison is a multiple, and the factors."""
-        for c in _usable(goal, context):
+        for c in usable(goal, context):
             if goal.strict <= c.strict and same(c.small, goal.small, context) and same(c.large, goal.large, context):
                 sides = " ".join(self.number(side.xreplace(at)) for side in (c.small, c.large))
                 yield sympy.Integer(1), f"by_sides {sides}"
@@ -738,7 +738,7 @@ class _Writer:
 
     def _halves(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
         """Tactics for what is a multiple of that a minimum is at most one of its parts, or a maximum at least."""
-        for c in _branches(goal):
+        for c in branches_of(goal):
             factor = factored(goal.gap / c.gap) if c.gap != 0 and not goal.strict else None
             if factor is None or _divides_not(c.gap, factor) or factor.xreplace(at).has(*_NO_NUMBERS):
                 continue
@@ -1133,19 +1133,21 @@ def related(goal: Comparison, context: Context) -> Iterator[tuple[Relation, dict
     letters = sorted(small.free_symbols | large.free_symbols, key=str)
     extents = {p: context.extent(p) for p in letters}
     positive = [x for x, e in extents.items() if e.lower > 0 or (e.lower == 0 and e.open_lower)]
-    one, other = _without_common(small, large, set(positive))
+    one, other = without_common(small, large, set(positive))
     common = sympy.Mul(
-        *(x**e for x, e in _parts(small, set(positive))[1].items() if _parts(large, set(positive))[1].get(x) == e)
+        *(x**e for x, e in parts_of(small, set(positive))[1].items() if parts_of(large, set(positive))[1].get(x) == e)
     )
     rows = [
-        [m.get(x, sympy.Integer(0)) for x in positive] for side in (one, other) for m in _products(side, set(positive))
+        [m.get(x, sympy.Integer(0)) for x in positive]
+        for side in (one, other)
+        for m in products_of(side, set(positive))
     ]
     matrix = sympy.Matrix(rows) if rows else sympy.Matrix()
-    basis = [_turned(tuple(matrix.row(i)), matrix) for i in (matrix.T.rref()[1] if rows else ())]
+    basis = [turned(tuple(matrix.row(i)), matrix) for i in (matrix.T.rref()[1] if rows else ())]
     forth = {s: q for q, s in back.items()}
     for i, exponents in enumerate(basis):
         names[f"product{i}"] = sympy.Mul(*(x**e for x, e in zip(positive, exponents, strict=True))).xreplace(forth)
-    for relation in _relations(goal, context):
+    for relation in relations_of(goal, context):
         whole = {v.symbol.name for v in relation.variables} == {p.name for p in letters}
         yield relation, names, sympy.Integer(1) if whole else common.xreplace(forth)
 

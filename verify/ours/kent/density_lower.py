@@ -16,7 +16,7 @@ from verify.kernel.calculus.facts.packings import minimax_loss
 from verify.kernel.statements import AllOf, Case
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
-from verify.papers.kent.appH5_density.eq208_family import _FUNCTION, BETA, BUMPS, RADIUS, SMOOTH, VERTEX
+from verify.papers.kent.appH5_density.eq208_family import BETA, BUMPS, FUNCTION, RADIUS, SMOOTH, VERTEX
 from verify.papers.kent.appH5_density.eq210_rate import DensityLaws
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 
@@ -92,7 +92,7 @@ OWN_DENSITY_BUMPS = Claim(
             "the energy of f_v": line(EllipsoidSum(_F, BETA))
             .eq(
                 Energy(_F, BETA) / pi ** (2 * BETA),
-                SMOOTH.at({_FUNCTION: _F}),
+                SMOOTH.at({FUNCTION: _F}),
                 words("Where cells meet the bumps vanish with their first beta - 1 derivatives.", Periodic(_F, BETA)),
             )
             .eq(

@@ -35,8 +35,7 @@ from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
 from verify.papers.kent.appG2_vectors_upper.eq120_cube import CLAIMS as CUBE
 from verify.papers.kent.appG2_vectors_upper.eq120_cube import cube_total
-from verify.papers.kent.appH5_density.eq208_family import _FUNCTION as FUNCTION
-from verify.papers.kent.appH5_density.eq208_family import BETA, RADIUS, IsDensity, SobolevSum
+from verify.papers.kent.appH5_density.eq208_family import BETA, FUNCTION, RADIUS, IsDensity, SobolevSum
 from verify.papers.kent.instances.package_values import agrees
 from verify.papers.kent.instances.parameter_points import HIGH as K_HIGH
 from verify.papers.kent.nouns_upper import HIGH as ALPHA

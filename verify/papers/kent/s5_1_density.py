@@ -19,8 +19,7 @@ from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings, as_arb
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appG4_density_upper import EXPONENTIAL, waves
-from verify.papers.kent.appH5_density.eq208_family import _FUNCTION as FUNCTION
-from verify.papers.kent.appH5_density.eq208_family import BETA, IsDensity
+from verify.papers.kent.appH5_density.eq208_family import BETA, FUNCTION, IsDensity
 from verify.study.risk.density import Wave, exact_density_risk
 
 _POINT = sympy.Symbol("x", real=True)

@@ -29,20 +29,21 @@ Delta, y, k = real("Delta", above=0), real("y", above=0), real("k", least=0)
 epsilon, delta = real("epsilon", above=0), real("delta", least=0, below=1)
 
 
-def _beyond(p: Law, q: Law, e: Any) -> Any:
+def mass_beyond(p: Law, q: Law, e: Any) -> Any:
     """The least mass that makes p at most e^epsilon q plus it."""
     t = as_arb(e).exp()
     over = [as_arb(w) - t * as_arb(q.get(x, Fraction(0))) for x, w in p.items()]
     return sum((x for x in over if not x < 0), as_arb(0))
 
 
-def _close(p: Law, q: Law, e: Any, mass: Any) -> bool:
-    return bool(_beyond(p, q, e) <= as_arb(mass) and _beyond(q, p, e) <= as_arb(mass))
+def close_laws(p: Law, q: Law, e: Any, mass: Any) -> bool:
+    """Whether each has at most `mass` beyond e times the other."""
+    return bool(mass_beyond(p, q, e) <= as_arb(mass) and mass_beyond(q, p, e) <= as_arb(mass))
 
 
 def _approximately(rows: Any, e: Any, mass: Any) -> bool:
     """Of a channel on the letters 0, 1, 2."""
-    return all(_close(rows(x), rows(y), e, mass) for x, y in product(range(3), repeat=2))
+    return all(close_laws(rows(x), rows(y), e, mass) for x, y in product(range(3), repeat=2))
 
 
 def _pure_part(p: Law, q: Law, e: Any, _: Any) -> Law:
@@ -65,7 +66,7 @@ def _sent(plan: Any, p: Law, draws: Any) -> Law:
     return dict(Through.value(plan[1], Power.value(p, draws)))
 
 
-Close = property_of("Close", r"{0} \le e^{{{2}}} {1} + {3},\ {1} \le e^{{{2}}} {0} + {3}", _close)
+Close = property_of("Close", r"{0} \le e^{{{2}}} {1} + {3},\ {1} \le e^{{{2}}} {0} + {3}", close_laws)
 """Each law has at any event at most e^epsilon times the other's probability plus delta: Close(P, Q, epsilon, delta)."""
 ApproximatelyPrivate = property_of(
     "ApproximatelyPrivate",
@@ -183,11 +184,11 @@ def _marginals() -> Iterator[Case]:
     for t, leak, (p, q) in product(
         (Fraction(6, 5), Fraction(5)), (Fraction(1, 100), Fraction(1, 5)), product(laws, repeat=2)
     ):
-        values = {K: _leaky(t, leak), P: p, Q: q, epsilon: as_arb(t).log() + as_arb(Fraction(1, 2**30))}
+        values = {K: leaky(t, leak), P: p, Q: q, epsilon: as_arb(t).log() + as_arb(Fraction(1, 2**30))}
         yield (K, P, Q, epsilon, delta), {**values, delta: leak + Fraction(1, 2**30)}
 
 
-def _leaky(t: Fraction, leak: Fraction) -> Any:
+def leaky(t: Fraction, leak: Fraction) -> Any:
     """Randomised response of three letters that now and then tells the letter."""
 
     def channel(x: Any) -> Law:
@@ -209,7 +210,7 @@ def _plans() -> Iterator[dict[Any, Any]]:
 
         for rule in (first, lambda _: 1):
             known = {W: [{v: Fraction(1)} for v in range(many)], m: Fraction(1), N: Fraction(many), n: Fraction(users)}
-            known |= {Z: (users, _leaky(t, leak), rule), K: _leaky(t, leak), delta: leak + Fraction(1, 2**30)}
+            known |= {Z: (users, leaky(t, leak), rule), K: leaky(t, leak), delta: leak + Fraction(1, 2**30)}
             yield {**known, epsilon: as_arb(t).log() + as_arb(Fraction(1, 2**30))}
 
 

@@ -11,9 +11,7 @@ from sympy import Rational
 
 from verify.kernel.calculus.conditions import at_most, below, property_of
 from verify.kernel.calculus.facts.hypercube import Corner, FamilyIn, Flip, Hamming, Orthogonal, Vertex
-from verify.kernel.calculus.nouns import KL, Law
-from verify.kernel.calculus.nouns import _power as power_of
-from verify.kernel.calculus.nouns import _transcript as transcript_of
+from verify.kernel.calculus.nouns import KL, Law, power_of, transcript_of
 from verify.kernel.calculus.reasons import Case, Outside, Schema
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, constructor, integer, quantity, real

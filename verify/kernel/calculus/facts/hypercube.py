@@ -27,9 +27,9 @@ from verify.kernel.calculus.nouns import (
     Through,
     Transcript,
     WorstRisk,
+    power_of,
+    transcript_of,
 )
-from verify.kernel.calculus.nouns import _power as power_of
-from verify.kernel.calculus.nouns import _transcript as transcript_of
 from verify.kernel.calculus.over import Average, Sum, Supremum
 from verify.kernel.calculus.reasons import Case, Outside, Schema
 from verify.kernel.calculus.statement import Statement
@@ -47,11 +47,12 @@ def _vertices(size: int) -> list[Vertex]:
     return list(product((1, -1), repeat=size))
 
 
-def _flipped(vertex: Vertex, k: Any) -> Vertex:
+def flipped(vertex: Vertex, k: Any) -> Vertex:
+    """The vertex with the sign of coordinate k, from 1, turned."""
     return tuple(-x if i == int(k) - 1 else x for i, x in enumerate(vertex))
 
 
-def _on_axes(width: Fraction, s: Fraction, size: Any) -> Family:
+def on_axes(width: Fraction, s: Fraction, size: Any) -> Family:
     """At v: an axis k, each as likely, and on it D or -D with probabilities (1 + s v_k)/2 and (1 - s v_k)/2."""
     axes = [tuple(width * (i == k) for i in range(int(size))) for k in range(int(size))]
     return {
@@ -64,7 +65,7 @@ def _on_axes(width: Fraction, s: Fraction, size: Any) -> Family:
     }
 
 
-def _of_signs(width: Fraction, s: Fraction, size: Any) -> Family:
+def of_signs(width: Fraction, s: Fraction, size: Any) -> Family:
     """At v: independent coordinates, D or -D with probabilities (1 + s v_k)/2 and (1 - s v_k)/2."""
     found: Family = {}
     for v in _vertices(int(size)):
@@ -119,7 +120,7 @@ def orthogonal(family: Family, size: Any, draws: Any, most: Any) -> bool:
         base = power_of(family[v], draws)
         if not all(base.values()):
             return False
-        others = [power_of(family[_flipped(v, k)], draws) for k in range(1, int(size) + 1)]
+        others = [power_of(family[flipped(v, k)], draws) for k in range(1, int(size) + 1)]
         for (i, one), (j, other) in product(enumerate(others), repeat=2):
             inner = sum((w * (one[a] / w - 1) * (other[a] / w - 1) for a, w in base.items()), Fraction(0))
             if (i != j and inner) or (i == j and inner > most):
@@ -137,7 +138,7 @@ def _separated(family: Family, half: Fraction, _: Any) -> bool:
 
 Corner = constructor("Corner", "{0}_{{{1}}}", lambda family, vertex: family[vertex], sort="law")
 """The law of a family at a vertex of {-1, 1}^d: Corner(F, v)."""
-Flip = constructor("Flip", r"{0} \oplus {1}", _flipped)
+Flip = constructor("Flip", r"{0} \oplus {1}", flipped)
 """A vertex with its k-th coordinate flipped: Flip(v, k)."""
 
 
@@ -146,9 +147,9 @@ def is_family(_: Any, share: Any, size: Any) -> tuple[Any, ...]:
     return at_most(-1, share), at_most(share, 1), at_most(1, size)
 
 
-Axes = constructor("Axes", r"\mathrm{{Axes}}_{{{2}}}({0}, {1})", _on_axes, needs=is_family, sort="family of laws")
+Axes = constructor("Axes", r"\mathrm{{Axes}}_{{{2}}}({0}, {1})", on_axes, needs=is_family, sort="family of laws")
 """At v: an axis k of d, each as likely, and on it D or -D with probabilities (1 +- s v_k)/2: Axes(D, s, d)."""
-Signs = constructor("Signs", r"\mathrm{{Signs}}_{{{2}}}({0}, {1})", _of_signs, needs=is_family, sort="family of laws")
+Signs = constructor("Signs", r"\mathrm{{Signs}}_{{{2}}}({0}, {1})", of_signs, needs=is_family, sort="family of laws")
 """At v: d independent coordinates, D or -D with probabilities (1 +- s v_k)/2: Signs(D, s, d)."""
 Ball = constructor(
     "Ball",
@@ -240,12 +241,12 @@ def _channels(family: Family, draws: int) -> Iterator[tuple[Fraction, Callable[[
 
 def _families() -> Iterator[tuple[Family, int, int]]:
     """Small families: with the number of coordinates, and of draws."""
-    for build, s_ in ((_on_axes, Fraction(1, 2)), (_of_signs, Fraction(1, 3)), (_on_axes, Fraction(1, 10))):
+    for build, s_ in ((on_axes, Fraction(1, 2)), (of_signs, Fraction(1, 3)), (on_axes, Fraction(1, 10))):
         yield build(Fraction(1), s_, 1), 1, 1
         yield build(Fraction(1), s_, 2), 2, 1
-    yield _on_axes(Fraction(1), Fraction(99, 100), 1), 1, 1
-    yield _on_axes(Fraction(1), Fraction(1, 2), 1), 1, 3
-    yield _of_signs(Fraction(2), Fraction(1, 2), 2), 2, 2
+    yield on_axes(Fraction(1), Fraction(99, 100), 1), 1, 1
+    yield on_axes(Fraction(1), Fraction(1, 2), 1), 1, 3
+    yield of_signs(Fraction(2), Fraction(1, 2), 2), 2, 2
 
 
 def _transcripts(users: int = 2) -> Iterator[dict[Any, Any]]:
@@ -325,10 +326,10 @@ def _dialogues() -> Iterator[tuple[dict[Any, Any], arb, arb]]:
     The sum is a convex function of a channel, so that its largest value is at an extreme one.
     """
     uneven: Family = {(1,): {0: Fraction(9, 10), 1: Fraction(1, 10)}, (-1,): {0: Fraction(1, 2), 1: Fraction(1, 2)}}
-    families: tuple[Family, ...] = (uneven, _of_signs(Fraction(1), Fraction(1, 2), 2))
+    families: tuple[Family, ...] = (uneven, of_signs(Fraction(1), Fraction(1, 2), 2))
     for t, family in product((*_TILTS, Fraction(20)), families):
         vertex = next(iter(family))
-        laws = [family[vertex], *(family[_flipped(vertex, i)] for i in range(1, len(vertex) + 1))]
+        laws = [family[vertex], *(family[flipped(vertex, i)] for i in range(1, len(vertex) + 1))]
         tables = list(extreme_channels(tuple(laws[0]), t))
         worst = max((_from_first([_message(c, law) for law in laws]) for c in tables), key=float)
         values = {
@@ -368,12 +369,12 @@ def _contracted() -> Iterator[Case]:
 def _squares(values: dict[Any, Any]) -> Iterator[Fraction]:
     """The square of the change of the first coordinate at the first vertex."""
     family, vertex = values[F], values[v]
-    base, other = (power_of(family[x], values[m]) for x in (vertex, _flipped(vertex, 1)))
+    base, other = (power_of(family[x], values[m]) for x in (vertex, flipped(vertex, 1)))
     yield sum((w * (other[atom] / w - 1) ** 2 for atom, w in base.items()), Fraction(0))
 
 
 def _drawn() -> Iterator[Case]:
-    for build, size, draws in product((_on_axes, _of_signs), (1, 2), (1, 2, 3)):
+    for build, size, draws in product((on_axes, of_signs), (1, 2), (1, 2, 3)):
         family = build(Fraction(1), Fraction(1, 2), size)
         one = {F: family, v: next(iter(family)), m: Fraction(1)}
         yield (F, d, m, a), {F: family, d: Fraction(size), m: Fraction(draws), a: next(_squares(one))}
@@ -432,7 +433,7 @@ def _by_roots() -> Chain:
 
 def _leaking_user() -> Iterator[Outside]:
     """One user, whose message is the datum."""
-    family = _of_signs(Fraction(1), Fraction(1, 2), 1)
+    family = of_signs(Fraction(1), Fraction(1, 2), 1)
     table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
     values = {F: family, d: Fraction(1), m: Fraction(1), n: Fraction(1), epsilon: as_arb(Fraction(1, 100))}
     yield 0, (Z, n, epsilon, F, m, d), {**values, Z: (1, table, None)}
@@ -440,7 +441,7 @@ def _leaking_user() -> Iterator[Outside]:
 
 def _leaking() -> Iterator[Outside]:
     """The message is the datum; two coordinates that move one letter alike."""
-    family = _of_signs(Fraction(1), Fraction(1, 2), 1)
+    family = of_signs(Fraction(1), Fraction(1, 2), 1)
     table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
     values = {F: family, d: Fraction(1), m: Fraction(1), v: (1,), K: table, epsilon: as_arb(Fraction(1, 100))}
     yield 0, (K, epsilon, F, m, d, a), {**values, a: Fraction(4, 3)}

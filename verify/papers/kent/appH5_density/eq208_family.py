@@ -50,7 +50,7 @@ DENSITY_CLASS = Claim(
 
 
 BETA, BUMPS, RADIUS = integer("beta", least=1), integer("k", least=1), real("r", above=0)
-_FUNCTION, VERTEX, _PLACE = Name("f", "function"), Name("v", "vertex"), integer("j", least=1)
+FUNCTION, VERTEX, _PLACE = Name("f", "function"), Name("v", "vertex"), integer("j", least=1)
 SobolevSum = quantity(
     "SobolevSum",
     r"\textstyle\sum_{{j \ge 1}} j^{{2 {1}}} \theta_j({0})^2",
@@ -61,15 +61,15 @@ SobolevSum = quantity(
 )
 FromOne = quantity("FromOne", r"\|{0} - 1\|_2^2", "integral of (f - 1)^2", 0)
 IsDensity = property_of("IsDensity", r"{0} > 0,\ \int {0} = 1")
-_SUM, _IN_CLASS = SobolevSum(_FUNCTION, BETA), at_most(SobolevSum(_FUNCTION, BETA), RADIUS**2)
+_SUM, _IN_CLASS = SobolevSum(FUNCTION, BETA), at_most(SobolevSum(FUNCTION, BETA), RADIUS**2)
 _ONE_MORE = (
-    line(1 + FromOne(_FUNCTION), given=(IsDensity(_FUNCTION), _IN_CLASS))
+    line(1 + FromOne(FUNCTION), given=(IsDensity(FUNCTION), _IN_CLASS))
     .le(
         _SUM,
         words(
             "The first coefficient is the mass 1, the others are those of f - 1, and j^(2 beta) is at least 1: Parseval.",
-            at_most(1 + FromOne(_FUNCTION), _SUM),
-            given=(IsDensity(_FUNCTION),),
+            at_most(1 + FromOne(FUNCTION), _SUM),
+            given=(IsDensity(FUNCTION),),
             leans=("kent/density-class",),
         ),
     )
@@ -84,7 +84,7 @@ OWN_SOBOLEV_POINT = Claim(
         "",
         {
             "the constant alone at r = 1": _ONE_MORE,
-            "none for r < 1": line(1, given=_ONE_MORE.given).le(1 + FromOne(_FUNCTION)).le(RADIUS**2, _ONE_MORE),
+            "none for r < 1": line(1, given=_ONE_MORE.given).le(1 + FromOne(FUNCTION)).le(RADIUS**2, _ONE_MORE),
         },
     ),
     note="So the minimax risk of Proposition 5 and Theorem 9 is 0 as printed; both are about the ellipsoid "
@@ -106,10 +106,10 @@ def _periodic(_: Settings) -> Iterator[Case]:
                 yield Case({"beta": beta, "j": place}, sympy.nsimplify(sympy.simplify(energy)), weight ** (2 * beta))
 
 
-_ENERGY, _WEIGHTED = Energy(_FUNCTION, BETA), EllipsoidSum(_FUNCTION, BETA)
+_ENERGY, _WEIGHTED = Energy(FUNCTION, BETA), EllipsoidSum(FUNCTION, BETA)
 SMOOTH = (
-    line(_WEIGHTED, given=(Periodic(_FUNCTION, BETA),))
-    .eq(_ENERGY / pi ** (2 * BETA), PARSEVAL(_FUNCTION, BETA))
+    line(_WEIGHTED, given=(Periodic(FUNCTION, BETA),))
+    .eq(_ENERGY / pi ** (2 * BETA), PARSEVAL(FUNCTION, BETA))
     .crosschecked(
         "waves",
         r"a_j^2=\pi^{-2\beta}\int\{\varphi_j^{(\beta)}\}^2",
@@ -225,7 +225,7 @@ def _triangle(_: Settings) -> Iterator[Case]:
 HoelderBall = property_of("HoelderBall", r"{0} \in \mathcal{{H}}_{{{1}, {2}}}")
 """The (beta - 1)-th derivative of f is Lipschitz with this constant: HoelderBall(f, beta, L)."""
 _LIPSCHITZ = RADIUS * pi**BETA
-_HOELDER = Periodic(_FUNCTION, BETA), HoelderBall(_FUNCTION, BETA, _LIPSCHITZ)
+_HOELDER = Periodic(FUNCTION, BETA), HoelderBall(FUNCTION, BETA, _LIPSCHITZ)
 APPH_5_FAM_HOLDER = Claim(
     "kent/appH.5/fam/holder",
     "Appendix H.5, Step 1, the second fact after (208)",
@@ -301,7 +301,7 @@ APPH_5_FAM_INCLUSION = Claim(
     corrected=line(EllipsoidSum(_DENSITY, BETA))
     .eq(
         Energy(_DENSITY, BETA) / pi ** (2 * BETA),
-        SMOOTH.at({_FUNCTION: _DENSITY}),
+        SMOOTH.at({FUNCTION: _DENSITY}),
         words("The density is smooth and 1 near both ends.", Periodic(_DENSITY, BETA), leans=("kent/appH.5/fam/bump",)),
     )
     .le(

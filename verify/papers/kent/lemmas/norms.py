@@ -13,7 +13,7 @@ from sympy import cosh, exp
 
 from verify.kernel.calculus.conditions import at_most, below, property_of
 from verify.kernel.calculus.events import Holds
-from verify.kernel.calculus.nouns import Expectation, Probability, _OverOutcomes
+from verify.kernel.calculus.nouns import Expectation, OverOutcomes, Probability
 from verify.kernel.calculus.reasons import Case, Schema
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import integer, random_real, real
@@ -26,7 +26,7 @@ t, rate = real("t"), real("lambda", above=0)
 sigma, a = real("sigma", above=0), real("a", above=0)
 
 
-class TailRatio(_OverOutcomes):
+class TailRatio(OverOutcomes):
     """The largest P(W >= t) e^(t^2/(2 sigma^2)) over t > 0, of a random real W of at least 0: TailRatio(W, sigma)."""
 
     form = r"\sup_{{t > 0}} e^{{t^2/(2 \cdot {1}^2)}} P({0} \ge t)"

@@ -15,7 +15,7 @@ from flint import arb
 from sympy import Rational, exp, log
 
 from verify.kernel.calculus.conditions import at_most, below, equal, property_of
-from verify.kernel.calculus.facts.approximate import InteractiveApproximately, _beyond, _close, _leaky
+from verify.kernel.calculus.facts.approximate import InteractiveApproximately, close_laws, leaky, mass_beyond
 from verify.kernel.calculus.nouns import Law
 from verify.kernel.calculus.over import Maximum, Sum, Supremum
 from verify.kernel.calculus.reasons import Case, Schema
@@ -173,7 +173,7 @@ CloseFamily = property_of(
     "CloseFamily",
     r"{0}_v(S) \le e^{{{2}}}{0}_{{v'}}(S) + {3}\ \forall v, v' \le {1}, S",
     lambda family, many, level, mass: (
-        len(family) == many and all(_close(a, b, level, mass) for a, b in product(family, repeat=2))
+        len(family) == many and all(close_laws(a, b, level, mass) for a, b in product(family, repeat=2))
     ),
     asks=lambda _, many, level, mass: (at_most(1, many), at_most(0, level), at_most(0, mass)),
 )
@@ -315,7 +315,7 @@ def _families() -> Iterator[dict[Any, Any]]:
     near = _rows((Fraction(109, 200), Fraction(91, 200)), (Fraction(91, 200), Fraction(109, 200)))
     for family, t in (*product(several, (Fraction(6, 5), Fraction(5, 2))), (near, Fraction(21, 20))):
         size, level = len(family), as_arb(t).log()
-        least = max(float(_beyond(a, b, level).mid()) for a, b in product(family, repeat=2))
+        least = max(float(mass_beyond(a, b, level).mid()) for a, b in product(family, repeat=2))
         mass = max(Fraction(least), Fraction(0)) + Fraction(1, 2**30)
         even = {Fraction(u + 1): Fraction(1, size) for u in range(size)}
         rising = {Fraction(u + 1): Fraction(2 * (u + 1), size * (size + 1)) for u in range(size)}
@@ -371,7 +371,7 @@ def _plans() -> Iterator[Case]:
     for t, leak, users, many in product(
         (Fraction(6, 5), Fraction(5)), (Fraction(1, 100), Fraction(1, 5)), (1, 2), (2, 3)
     ):
-        channel = _leaky(t, leak)
+        channel = leaky(t, leak)
         letters = dict.fromkeys(z for x in range(3) for z in channel(x))
         plan = (
             users,

@@ -9,11 +9,8 @@ from typing import Any
 
 from verify.kernel.calculus.conditions import at_most, equal, property_of
 from verify.kernel.calculus.facts.cube_laws import dominated
-from verify.kernel.calculus.facts.hypercube import Axes, Family, Signs, Vertex
-from verify.kernel.calculus.facts.hypercube import _flipped as flipped
-from verify.kernel.calculus.facts.hypercube import _of_signs as of_signs
-from verify.kernel.calculus.facts.hypercube import _on_axes as on_axes
-from verify.kernel.calculus.nouns import _power as power_of
+from verify.kernel.calculus.facts.hypercube import Axes, Family, Signs, Vertex, flipped, of_signs, on_axes
+from verify.kernel.calculus.nouns import power_of
 from verify.kernel.calculus.reasons import Case, Schema
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, integer, quantity, real

@@ -13,9 +13,7 @@ from sympy import sqrt
 
 from verify.kernel.calculus.conditions import at_most
 from verify.kernel.calculus.facts.bumps import RegressionLaws, WorstL2Risk, function, masses, means
-from verify.kernel.calculus.nouns import Law
-from verify.kernel.calculus.nouns import _power as power_of
-from verify.kernel.calculus.nouns import _transcript as transcript_of
+from verify.kernel.calculus.nouns import Law, power_of, transcript_of
 from verify.kernel.calculus.reasons import Case, Schema
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, constructor, integer, quantity, real
