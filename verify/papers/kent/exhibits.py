@@ -41,12 +41,12 @@ def _sparse_cube() -> Exhibit:
 
 def _simplex() -> Exhibit:
     """Section 5.2: the densities on three outcomes with values in multiples of Delta = 1/5."""
-    return packings.simplex(discrete_density._simplex(5, 3), 5)
+    return packings.simplex(discrete_density.simplex(5, 3), 5)
 
 
 def _code() -> Exhibit:
     """The lexicographic code of kent/own/varshamov-gilbert in eight dimensions."""
-    return packings.code(density_infinite._lexicode(8), 8)
+    return packings.code(density_infinite.lexicode(8), 8)
 
 
 def _algorithm2() -> Exhibit:
@@ -254,7 +254,7 @@ EXHIBITS = Exhibits(
             Code("The bumps of densities", (bumps.density, bumps.unscaled)),
             ("kent/appH.5/fam", "kent/appH.5/fam/bump", "kent/own/thm9-lower", "kent/thm9/lower"),
         ),
-        (Code("The grid of densities", (discrete_density._simplex,)), ("kent/sec5.2", "kent/sec5.2/separation")),
+        (Code("The grid of densities", (discrete_density.simplex,)), ("kent/sec5.2", "kent/sec5.2/separation")),
     ),
     slopes={
         "kent/thm6/upper1": tuple(f"kent/own/slope/{axis}" for axis in ("n", "m", "epsilon")),

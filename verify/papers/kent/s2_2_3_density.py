@@ -69,7 +69,7 @@ VERTICES = Claim(
 )
 
 
-def _lexicode(k: int) -> list[int]:
+def lexicode(k: int) -> list[int]:
     """Vertices of the cube, as numbers, each with Hamming distances above k/8 to all before it."""
     code: list[int] = []
     for v in range(2**k):
@@ -80,7 +80,7 @@ def _lexicode(k: int) -> list[int]:
 
 def _packed(_: Settings) -> Iterator[Case]:
     for k in range(1, 11):
-        code = _lexicode(k)
+        code = lexicode(k)
         nearest = min((u ^ v).bit_count() for u in code for v in code if u < v)
         for beta in (1, 2, 3):
             parameters = {"beta": beta, "k": k}

@@ -29,14 +29,14 @@ from verify.kernel.statements.outcome import Settings
 from verify.papers.at_points import Point, at_points
 
 
-def _simplex(parts: int, outcomes: int) -> list[tuple[int, ...]]:
+def simplex(parts: int, outcomes: int) -> list[tuple[int, ...]]:
     return [x for x in product(range(parts + 1), repeat=outcomes) if sum(x) == parts]
 
 
 def _close(_: Settings) -> Iterator[Case]:
     """The least squared distance of two points of V next to (2 Delta)^2."""
     for parts, outcomes in ((2, 2), (3, 3)):
-        points = _simplex(parts, outcomes)
+        points = simplex(parts, outcomes)
         least = min(
             sum((a - b) ** 2 for a, b in zip(p, q, strict=True)) for i, p in enumerate(points) for q in points[:i]
         )
@@ -52,7 +52,7 @@ def _apart(_: Settings) -> Iterator[Case]:
     """2 Delta^2 and 2 Delta next to the least squared distance and the least l1 distance, all pairs of grid densities."""
     for outcomes in (2, 3, 4):
         for parts in (2, 3, 5):
-            points = _simplex(parts, outcomes)
+            points = simplex(parts, outcomes)
             gaps = [[abs(a - b) for a, b in zip(p, q, strict=True)] for i, p in enumerate(points) for q in points[:i]]
             told = {"N": outcomes, "Delta": f"1/{parts}"}
             least = min(sum(g * g for g in gap) for gap in gaps)
@@ -64,7 +64,7 @@ def _least_sums() -> Iterator[Point]:
     """The least l1 distance of two grid densities."""
     for outcomes in (2, 3, 4):
         for parts in (1, 2, 3, 5):
-            pairs = combinations(_simplex(parts, outcomes), 2)
+            pairs = combinations(simplex(parts, outcomes), 2)
             least = min(sum(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in pairs)
             yield {_OUTCOMES: Fraction(outcomes), _PARTS: Fraction(parts)}, Fraction(least, parts)
 
@@ -127,7 +127,7 @@ def _count(_: Settings) -> Iterator[Case]:
     for parts, outcomes in ((2, 2), (4, 3)):
         yield Case(
             {"N": outcomes, "Delta": f"1/{parts}"},
-            len(_simplex(parts, outcomes)),
+            len(simplex(parts, outcomes)),
             comb(parts - 1, outcomes - 1),
             left_again=comb(parts + outcomes - 1, outcomes - 1),
         )
@@ -137,14 +137,14 @@ def _exactly(_: Settings) -> Iterator[Case]:
     for outcomes in (2, 3, 4):
         for parts in (2, 3, 5, 8):
             told = {"N": outcomes, "Delta": f"1/{parts}"}
-            yield Case(told, len(_simplex(parts, outcomes)), comb(parts + outcomes - 1, outcomes - 1))
+            yield Case(told, len(simplex(parts, outcomes)), comb(parts + outcomes - 1, outcomes - 1))
 
 
 def _counted(_: Settings) -> Iterator[Case]:
     for outcomes in (2, 3, 4):
         for parts in (2, 3, 5, 8):
             told = {"N": outcomes, "Delta": f"1/{parts}"}
-            yield Case(told, Fraction(parts - 1, outcomes - 1) ** (outcomes - 1), len(_simplex(parts, outcomes)))
+            yield Case(told, Fraction(parts - 1, outcomes - 1) ** (outcomes - 1), len(simplex(parts, outcomes)))
 
 
 Size = quantity("Size", r"|{0}|", "number of members of a finite set", 0)
