@@ -4,19 +4,35 @@ import sympy
 from sympy import Abs, Integer, Rational, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
-from verify.kernel.calculus import Sum, integer, line, real
+from verify.kernel.calculus import Sum, integer, let, line, real
 from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Balance, FiniteCheck, SameRate, UpToConstant, at_most
+from verify.kernel.statements import AllOf, Balance, FiniteCheck, SameRate, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.ours.label.edges import COVERING_HEAVY, LOSES_HEAVY
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
-from verify.papers.label.averages import CLIPPED_BINS, HEAVY_BINS, central_privacy
+from verify.papers.label.averages import (
+    BETA,
+    CLIPPED_BINS,
+    DIM,
+    HEAVY_BINS,
+    POWER,
+    SAMPLES,
+    at_a_sum,
+    central_privacy,
+    powers,
+)
 from verify.papers.label.instances.sign_sums import two_halves
 from verify.papers.label.instances.tent_functions import heavy_votes, three_values
 from verify.papers.label.lemmas.labels import TERNARY, LabelMean, TestRisk, Turned
 from verify.papers.label.lower_rates import THEOREM11
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
-from verify.papers.label.tents import HEAVY_CENTRAL_TEST, HEAVY_OPEN_TEST, explicit_heavy_regression, heavy_regression
+from verify.papers.label.tents import (
+    HEAVY_CENTRAL_TEST,
+    HEAVY_OPEN_TEST,
+    explicit_heavy_regression,
+    heavy_regression,
+    scaled,
+)
 
 _LARGEST, _INDEX = real("T", above=0), integer("i", least=1)
 LEMMA3 = Claim(
@@ -175,8 +191,12 @@ EQ193 = Claim(
     theorem="label/thm12",
     root="label/thm8/rate",
 )
-_X, _Y = sympy.symbols("x y", nonnegative=True)
-X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
+_LENGTH, _FALL = real("x", above=0), 2 * (POWER - 1) / POWER
+_OPEN = SAMPLES ** (-1 / (2 * BETA + DIM))
+_HIDDEN = (EPS * SAMPLES) ** (-(POWER - 1) / (POWER * BETA + DIM * (POWER - 1)))
+_SIDE_195, _WHOLE = let("h", _OPEN + _HIDDEN), 2 * BETA + DIM * _FALL
+_ALONE = line((EPS * SAMPLES) ** (-_FALL)).eq(_HIDDEN**_WHOLE, powers((EPS * SAMPLES) ** (-_FALL), _HIDDEN**_WHOLE))
+_PARTED = powers((EPS * SAMPLES * _LENGTH**DIM) ** (-_FALL), (EPS * SAMPLES) ** (-_FALL) * _LENGTH ** (-DIM * _FALL))
 EQ195 = Claim(
     "label/eq195",
     "Appendix M, (195), (196)",
@@ -187,21 +207,24 @@ EQ195 = Claim(
         r"}R-R^*\lesssim N^{-\frac{2\beta}{2\beta+d}}+(\epsilon N)^{-\frac{2\beta(p-1)}{p\beta+d(p-1)}}"
     ),
     match=Match.READING,
-    differs="(195) alone: (196), the risk that comes of it, is not in the judged line",
+    differs=(
+        "(195) alone, as the step's arithmetic: that both variances are at most of order h^(2 beta) at h; (196), the risk "
+        "that comes of it, is not in the judged line"
+    ),
     printed=AllOf(
-        r"h\asymp N^{-1/(2\beta+d)}+(\varepsilon N)^{-(p-1)/(p\beta+d(p-1))}",
+        "",
         {
-            "not private": Balance(
-                1 / (N * h**d), h ** (2 * beta), h, N ** (-1 / (2 * beta + d)), N ** (-2 * beta / (2 * beta + d))
+            "not private": line(1 / SAMPLES * _SIDE_195 ** (-DIM)).le(
+                _SIDE_195 ** (2 * BETA), at_a_sum(_OPEN, _HIDDEN, 2 * BETA, DIM)
             ),
-            "private": Balance(
-                (epsilon * N * h**d) ** (-2 * (1 - 1 / p)),
-                h ** (2 * beta),
-                h,
-                _TUNED,
-                (epsilon * N) ** -HEAVY_CENTRAL,
-            ),
-            "a larger h lowers both terms": at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X),
+            "private": line((EPS * SAMPLES * _SIDE_195**DIM) ** (-_FALL))
+            .eq((EPS * SAMPLES) ** (-_FALL) * _SIDE_195 ** (-DIM * _FALL), _PARTED.at({_LENGTH: _SIDE_195}))
+            .le(
+                _HIDDEN**_WHOLE * _SIDE_195 ** (-DIM * _FALL),
+                scaled(_SIDE_195 ** (-DIM * _FALL), _ALONE.start, _ALONE.end),
+                _ALONE,
+            )
+            .le(_SIDE_195 ** (2 * BETA), at_a_sum(_HIDDEN, _OPEN, 2 * BETA, DIM * _FALL)),
         },
     ),
 )

@@ -20,6 +20,7 @@ from verify.kernel.calculus import (
     Sum,
     WholeNumber,
     because,
+    below,
     integer,
     let,
     line,
@@ -29,7 +30,7 @@ from verify.kernel.calculus import (
 )
 from verify.kernel.calculus import at_most as limits
 from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant, at_most
+from verify.kernel.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.at_points import Point, at_points
 from verify.papers.label.appB_local_lower.eq33_family import MAJORITY, without_density
@@ -44,7 +45,7 @@ from verify.papers.label.appD_central_lower.lemma1_private_tests import (
     P,
     Q,
 )
-from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES
+from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES, SIDE
 from verify.papers.label.instances.sign_sums import (
     alike,
     first_of_two_halves,
@@ -359,8 +360,9 @@ EQ97 = Claim(
     theorem="label/thm3",
     note="The last step of (97). It also drops the condition on V_k.",
 )
-_X, _Y = sympy.symbols("x y", nonnegative=True)
-X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
+_HEIGHT, _IN_CUBE = real("a_k", least=0), integer("n_k", least=1)
+_LOW, _FEW, _MOST = (real(letter, above=0) for letter in "xyz")
+_TURNED = line(_LOW, given=(below(_FEW, _MOST / _LOW),)).lt(_MOST / _FEW)
 EQ99 = Claim(
     "label/eq99",
     "Appendix D, (98), (99)",
@@ -378,11 +380,13 @@ EQ99 = Claim(
         "which lack c, are not in it"
     ),
     printed=AllOf(
-        r"a_k\le h^\beta,\ n_k<\frac{\ln2}{\varepsilon h^\beta}\Rightarrow a_k<\frac{\ln2}{\varepsilon n_k}",
+        "",
         {
-            "with a_k = x h^beta, x <= 1, and y = epsilon n_k h^beta < ln 2": at_most(
-                _X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y
-            ),
+            "the event": line(
+                _HEIGHT, given=(limits(_HEIGHT, SIDE**BETA), below(_IN_CUBE, log(2) / (EPS * SIDE**BETA)))
+            )
+            .le(SIDE**BETA, limits(_HEIGHT, SIDE**BETA))
+            .lt(log(2) / (EPS * _IN_CUBE), _TURNED.at({_LOW: SIDE**BETA, _FEW: _IN_CUBE, _MOST: log(2) / EPS})),
             "half of 1/12": Identity(lambda: Rational(1, 2) * Rational(1, 12), Rational(1, 24)),
         },
     ),
