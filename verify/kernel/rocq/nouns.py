@@ -141,7 +141,7 @@ SORTS: Mapping[str, str] = {
     "group of a descent": "group_of_descent",
     "regression functions": "regression_functions",
     "point": "vector",
-    "features": "features",
+    "features": "bin_features",
     "counts": "vote_counts",
     "samples of bins": "bin_samples w",
     "rule for ties": "rule_for_ties",
@@ -275,7 +275,7 @@ _COORDINATE_STEPS = Noun(
     taken=lambda steps: (COORDINATES, *steps.args),
 )
 """Algorithm 1 on each of a user's coordinates, or coefficients of whatever kind."""
-_CHOOSING = ("regression_functions", "nat", "features", "nat", "R")
+_CHOOSING = ("regression_functions", "nat", "bin_features", "nat", "R")
 """Regression functions, the number of classes, the features of a bin, their number, and a level of privacy."""
 
 
@@ -875,17 +875,17 @@ NOUNS: Mapping[str, Noun] = {
     ),
     **dict.fromkeys(("GroupSteps", "KashinSteps", "HadamardSteps"), _COORDINATE_STEPS),
     "TurnedSteps": replace(_COORDINATE_STEPS, taken=lambda steps: (COORDINATES, *steps.args[:2])),
-    "ClassChance": Noun(("regression_functions", "nat", "vector"), "chance_of {0} {1} {2}"),
+    "ClassChance": Noun(("regression_functions", "nat", "vector"), "class_chance {0} {1} {2}"),
     "BitChance": Noun(("regression_functions", "nat", "vector", "R"), "bit_chance {0} {1} {2} {3}"),
     "PointGap": Noun(("regression_functions", "nat", "nat", "vector"), "point_gap {0} {1} {2} {3}"),
-    "MeanBits": Noun(("regression_functions", "nat", "features", "nat", "R"), "mean_bits {0} {1} {2} {3} {4}"),
-    "MeanChance": Noun(("regression_functions", "nat", "features", "nat"), "mean_chance {0} {1} {2} {3}"),
-    "Bits": _in_bins("count_of_bits", "regression_functions", "nat", "features", "nat", "R"),
+    "MeanBits": Noun(("regression_functions", "nat", "bin_features", "nat", "R"), "mean_bits {0} {1} {2} {3} {4}"),
+    "MeanChance": Noun(("regression_functions", "nat", "bin_features", "nat"), "mean_chance {0} {1} {2} {3}"),
+    "Bits": _in_bins("count_of_bits", "regression_functions", "nat", "bin_features", "nat", "R"),
     "BitsLost": _in_bins("bits_lost", *_CHOOSING, ties=True),
     "PointLost": _in_bins("point_lost", *_CHOOSING, "vector", ties=True),
     "PrivateLost": _in_bins("private_lost", *_CHOOSING, "vector", ties=True),
-    "ClassCount": _in_bins("class_count", "regression_functions", "nat", "features", "nat"),
-    "LargestDeviation": _in_bins("largest_deviation", "regression_functions", "nat", "features", "nat"),
+    "ClassCount": _in_bins("class_count", "regression_functions", "nat", "bin_features", "nat"),
+    "LargestDeviation": _in_bins("largest_deviation", "regression_functions", "nat", "bin_features", "nat"),
     "Shortfall": _in_bins("shortfall", "vote_counts", "nat", "R"),
     "ChanceLost": _in_bins("chance_lost", *_CHOOSING),
     "CentralPointLost": _in_bins("central_point_lost", *_CHOOSING, "vector"),
@@ -899,7 +899,7 @@ NOUNS: Mapping[str, Noun] = {
     "SmoothClasses": Noun(("regression_functions", "R", "R"), "smooth_classes {0} {1} {2}", "Prop"),
     "InCube": Noun(("vector", "a", "R", "nat"), "in_one_cube {0} {1} {2} {3}", "Prop"),
     "LeadsAt": Noun(
-        ("regression_functions", "nat", "nat", "features", "nat", "R"), "leads_at {0} {1} {2} {3} {4} {5}", "Prop"
+        ("regression_functions", "nat", "nat", "bin_features", "nat", "R"), "leads_at {0} {1} {2} {3} {4} {5}", "Prop"
     ),
     "BestAt": Noun(("regression_functions", "nat", "nat", "vector"), "best_at {0} {1} {2} {3}", "Prop"),
     "DescentSteps": Noun(

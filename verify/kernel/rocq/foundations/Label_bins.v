@@ -12,28 +12,28 @@ Open Scope R_scope.
 
 Record regression_functions := Regression_functions {
   class_total : nat;
-  chance_of : nat -> vector -> R;
-  chance_ge_0 : forall j x, 0 <= chance_of j x;
-  chances_one : forall x, Sum (numbers class_total) (fun j => chance_of j x) = 1;
-  chance_beyond : forall j x, ~ In j (numbers class_total) -> chance_of j x = 0
+  class_chance : nat -> vector -> R;
+  chance_ge_0 : forall j x, 0 <= class_chance j x;
+  chances_one : forall x, Sum (numbers class_total) (fun j => class_chance j x) = 1;
+  chance_beyond : forall j x, ~ In j (numbers class_total) -> class_chance j x = 0
 }.
 
-Definition features := nat -> vector.
+Definition bin_features := nat -> vector.
 
-Lemma label_weights eta x : is_weight (numbers (class_total eta)) (fun j => chance_of eta j x).
+Lemma label_weights eta x : is_weight (numbers (class_total eta)) (fun j => class_chance eta j x).
 Proof. split; [intros j; apply chance_ge_0 | apply chances_one]. Qed.
 
 (** The label of a sample at a point. *)
 Definition label_at eta x : law nat :=
-  finite (numbers (class_total eta)) (fun j => chance_of eta j x) (label_weights eta x).
+  finite (numbers (class_total eta)) (fun j => class_chance eta j x) (label_weights eta x).
 
-Lemma chance_le_1 eta j x : chance_of eta j x <= 1.
+Lemma chance_le_1 eta j x : class_chance eta j x <= 1.
 Proof.
   destruct (in_dec Nat.eq_dec j (numbers (class_total eta))) as [inside | beyond];
     [| rewrite chance_beyond by exact beyond; lra].
   rewrite <- (chances_one eta x). apply in_split in inside as (before & after & ->).
-  rewrite Sum_app. cbn [Sum]. pose proof (Sum_ge_0 before (fun j => chance_of eta j x) (fun j => chance_ge_0 eta j x)).
-  pose proof (Sum_ge_0 after (fun j => chance_of eta j x) (fun j => chance_ge_0 eta j x)). lra.
+  rewrite Sum_app. cbn [Sum]. pose proof (Sum_ge_0 before (fun j => class_chance eta j x) (fun j => chance_ge_0 eta j x)).
+  pose proof (Sum_ge_0 after (fun j => class_chance eta j x) (fun j => chance_ge_0 eta j x)). lra.
 Qed.
 
 Lemma numbers_differ n : NoDup (numbers n).
@@ -44,10 +44,10 @@ Definition is_class (j y : nat) : R := if (y =? j)%nat then 1 else 0.
 Lemma is_class_between j y : 0 <= is_class j y <= 1.
 Proof. unfold is_class. destruct (y =? j)%nat; lra. Qed.
 
-Lemma chance_of_label eta j x : E (label_at eta x) (is_class j) = chance_of eta j x.
+Lemma chance_of_label eta j x : E (label_at eta x) (is_class j) = class_chance eta j x.
 Proof.
   unfold label_at. cbn [E finite]. destruct (in_dec Nat.eq_dec j (numbers (class_total eta))) as [inside | beyond].
-  - transitivity (Sum (numbers (class_total eta)) (fun y => if Nat.eq_dec y j then chance_of eta j x else 0)).
+  - transitivity (Sum (numbers (class_total eta)) (fun y => if Nat.eq_dec y j then class_chance eta j x else 0)).
     + apply Sum_ext. intros y. unfold is_class. destruct (Nat.eqb_spec y j), (Nat.eq_dec y j); subst; try ring; easy.
     + pose proof (numbers_differ (class_total eta)) as differ. revert inside differ.
       induction (numbers (class_total eta)) as [| y l IH]; [easy |]. intros [-> | inside] differ; cbn [Sum];
@@ -62,13 +62,13 @@ Qed.
 (** ** Private bits
 
     (11): the j-th bit is 1 for the j-th class alone; each is kept with probability e^(eps/2)/(e^(eps/2) + 1). *)
-Definition kept eps := exp (eps / 2) / (exp (eps / 2) + 1).
+Definition kept_chance eps := exp (eps / 2) / (exp (eps / 2) + 1).
 (** How much of a difference is left. *)
 Definition left_of eps := (exp (eps / 2) - 1) / (1 + exp (eps / 2)).
 
-Lemma kept_between eps : 0 < kept eps < 1.
+Lemma kept_between eps : 0 < kept_chance eps < 1.
 Proof.
-  unfold kept. pose proof (exp_pos (eps / 2)). split; [apply Rdiv_lt_0_compat; lra |].
+  unfold kept_chance. pose proof (exp_pos (eps / 2)). split; [apply Rdiv_lt_0_compat; lra |].
   apply Rmult_lt_reg_r with (exp (eps / 2) + 1); [lra |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra.
 Qed.
 
@@ -79,11 +79,11 @@ Proof.
 Qed.
 
 Definition bit_value (b : bool) : R := if b then 1 else 0.
-Definition private_bit eps (b : bool) : law bool := bit_of (if b then kept eps else 1 - kept eps).
+Definition private_bit eps (b : bool) : law bool := bit_of (if b then kept_chance eps else 1 - kept_chance eps).
 Definition private_bits eps K (y : nat) : law (list bool) := all_answers K (fun c => private_bit eps (y =? S c)%nat).
 Definition message_at eta x eps K : law (list bool) := bind (label_at eta x) (private_bits eps K).
 
-Lemma private_bit_mean eps b : E (private_bit eps b) bit_value = if b then kept eps else 1 - kept eps.
+Lemma private_bit_mean eps b : E (private_bit eps b) bit_value = if b then kept_chance eps else 1 - kept_chance eps.
 Proof.
   pose proof (kept_between eps). unfold private_bit, bit_of, coin, chance_in, mix. cbn [E ret].
   unfold bit_value. destruct b; rewrite Rmin_left, Rmax_right; lra.
@@ -92,13 +92,13 @@ Qed.
 (** The probability that the j-th bit is 1. *)
 Definition bit_chance eta j x eps := E (bind (label_at eta x) (fun y => private_bit eps (y =? j)%nat)) bit_value.
 
-Lemma bit_chance_is eta j x eps : bit_chance eta j x eps = left_of eps * chance_of eta j x + 1 / (1 + exp (eps / 2)).
+Lemma bit_chance_is eta j x eps : bit_chance eta j x eps = left_of eps * class_chance eta j x + 1 / (1 + exp (eps / 2)).
 Proof.
   unfold bit_chance. cbn [bind E].
-  rewrite (E_ext _ _ (fun y => (2 * kept eps - 1) * is_class j y + (1 - kept eps))).
+  rewrite (E_ext _ _ (fun y => (2 * kept_chance eps - 1) * is_class j y + (1 - kept_chance eps))).
   - rewrite E_plus, E_scal, E_const, chance_of_label by
       (try apply bounded_mult; try apply bounded_const; apply bounded_between with 0 1; apply is_class_between).
-    unfold left_of, kept. pose proof (exp_pos (eps / 2)). field. lra.
+    unfold left_of, kept_chance. pose proof (exp_pos (eps / 2)). field. lra.
   - intros y. rewrite private_bit_mean. unfold is_class. destruct (y =? j)%nat; ring.
 Qed.
 
@@ -118,8 +118,8 @@ Qed.
 (** ** Means over the features of a bin *)
 
 Definition mean_over (n : nat) (f : nat -> R) := Sum (numbers n) f / INR n.
-Definition mean_bits eta j (X : features) n eps := mean_over n (fun i => bit_chance eta j (X i) eps).
-Definition mean_chance eta j (X : features) n := mean_over n (fun i => chance_of eta j (X i)).
+Definition mean_bits eta j (X : bin_features) n eps := mean_over n (fun i => bit_chance eta j (X i) eps).
+Definition mean_chance eta j (X : bin_features) n := mean_over n (fun i => class_chance eta j (X i)).
 
 (** ** The largest of the first K numbers *)
 
@@ -145,14 +145,14 @@ Proof.
     + exists j. split; [apply in_numbers in inside; apply in_numbers; lia | exact is].
 Qed.
 
-Lemma largest_most K c m : (1 <= K)%nat -> (forall j, In j (numbers K) -> c j <= m) -> largest K c <= m.
+Lemma largest_at_most K c m : (1 <= K)%nat -> (forall j, In j (numbers K) -> c j <= m) -> largest K c <= m.
 Proof. intros some most. destruct (largest_is K c some) as (j & inside & ->). now apply most. Qed.
 
 Lemma largest_between K c a b : (1 <= K)%nat -> (forall j, a <= c j <= b) -> a <= largest K c <= b.
 Proof. intros some range. destruct (largest_is K c some) as (j & _ & ->). apply range. Qed.
 
 (** How much the probability of a class falls short of the largest. *)
-Definition point_gap eta K j x := largest K (fun i => chance_of eta i x) - chance_of eta j x.
+Definition point_gap eta K j x := largest K (fun i => class_chance eta i x) - class_chance eta j x.
 
 (** Which of the classes with the most votes is taken. *)
 Record rule_for_ties := Rule_for_ties {
@@ -190,13 +190,13 @@ Definition counts_of (labels : list nat) : vote_counts := fun j => Sum labels (i
 
     What is random: bits that are told of samples, their labels, and classes that are drawn. *)
 Record bin_samples W := Bin_samples {
-  told_bit : regression_functions -> features -> R -> nat -> nat -> W -> bool;
-  label_of : regression_functions -> features -> nat -> W -> nat;
-  drawn_class : regression_functions -> nat -> features -> nat -> R -> W -> nat;
+  told_bit : regression_functions -> bin_features -> R -> nat -> nat -> W -> bool;
+  sample_label : regression_functions -> bin_features -> nat -> W -> nat;
+  drawn_class : regression_functions -> nat -> bin_features -> nat -> R -> W -> nat;
   drawn_by_counts : vote_counts -> nat -> R -> W -> nat
 }.
 Arguments told_bit {W}.
-Arguments label_of {W}.
+Arguments sample_label {W}.
 Arguments drawn_class {W}.
 Arguments drawn_by_counts {W}.
 
@@ -210,10 +210,10 @@ Section Samples.
       expectation O (fun w => f (map (fun i => message_of eta X eps K i w) (numbers n))) =
       E (all_answers n (fun i => message_at eta (X (S i)) eps K)) f;
     labels_drawn : forall eta X n f, bounded f ->
-      expectation O (fun w => f (map (fun i => label_of B eta X i w) (numbers n))) =
+      expectation O (fun w => f (map (fun i => sample_label B eta X i w) (numbers n))) =
       E (all_answers n (fun i => label_at eta (X (S i)))) f;
     classes_drawn : forall eta K X n eps f, bounded2 f ->
-      expectation O (fun w => f (map (fun i => label_of B eta X i w) (numbers n)) (drawn_class B eta K X n eps w)) =
+      expectation O (fun w => f (map (fun i => sample_label B eta X i w) (numbers n)) (drawn_class B eta K X n eps w)) =
       E (all_answers n (fun i => label_at eta (X (S i)))) (fun l => E (exponential_draw eps K (counts_of l)) (f l));
     drawn_in_range : forall eta K X n eps w, (1 <= K)%nat -> In (drawn_class B eta K X n eps w) (numbers K);
     counts_drawn : forall c K eps f, bounded f ->
@@ -222,7 +222,7 @@ Section Samples.
   }.
 
   Definition count_of_bits eta j X n eps w := Sum (numbers n) (fun i => bit_value (told_bit B eta X eps i j w)).
-  Definition class_count eta j X n w := Sum (numbers n) (fun i => is_class j (label_of B eta X i w)).
+  Definition class_count eta j X n w := Sum (numbers n) (fun i => is_class j (sample_label B eta X i w)).
 
   (** The class that (13) chooses. *)
   Definition chosen_class (R : rule_for_ties) eta K X n eps w :=
@@ -243,16 +243,16 @@ Section Samples.
 End Samples.
 
 (** The probability that (13) chooses a class, and that (17) draws it. *)
-Definition chance_chosen R eta K j (X : features) n eps :=
+Definition chance_chosen R eta K j (X : bin_features) n eps :=
   E (all_answers n (fun i => message_at eta (X (S i)) eps K)) (fun l => is_class j (taken R K (bit_counts l))).
-Definition chance_drawn eta K j (X : features) n eps :=
+Definition chance_drawn eta K j (X : bin_features) n eps :=
   E (all_answers n (fun i => label_at eta (X (S i)))) (fun l => E (exponential_draw eps K (counts_of l)) (is_class j)).
 
 (** ** Smooth classes, and points of one bin *)
 
 Definition distance_of (x y : vector) := euclidean_norm (vector_minus x y).
 Definition smooth_classes eta L beta := forall j x y, finite_vector x -> finite_vector y ->
-  Rabs (chance_of eta j x - chance_of eta j y) <= L * raise (distance_of x y) beta.
+  Rabs (class_chance eta j x - class_chance eta j y) <= L * raise (distance_of x y) beta.
 
 (** A cube by its least corner. *)
 Definition in_box (corner : vector) h d (x : vector) :=
@@ -261,10 +261,10 @@ Definition in_box (corner : vector) h d (x : vector) :=
 (** What has places: a point, or features. *)
 Class places A := has_places : A -> (vector -> Prop) -> Prop.
 #[export] Instance place_of_point : places vector := fun x S => S x.
-#[export] Instance places_of_features : places features := fun X S => forall i, S (X i).
+#[export] Instance places_of_features : places bin_features := fun X S => forall i, S (X i).
 Definition in_one_cube {A} {_ : places A} (x : vector) (y : A) h d :=
   exists corner, in_box corner h d x /\ has_places y (in_box corner h d).
 
-Definition leads_at eta i K (X : features) n Delta := forall j k, In j (numbers K) -> j <> i -> In k (numbers n) ->
-  Delta <= chance_of eta i (X k) - chance_of eta j (X k).
-Definition best_at eta i K x := chance_of eta i x = largest K (fun j => chance_of eta j x).
+Definition leads_at eta i K (X : bin_features) n Delta := forall j k, In j (numbers K) -> j <> i -> In k (numbers n) ->
+  Delta <= class_chance eta i (X k) - class_chance eta j (X k).
+Definition best_at eta i K x := class_chance eta i x = largest K (fun j => class_chance eta j x).

@@ -34,7 +34,7 @@ Qed.
 Section Hoeffding.
   Context {M : Type} (low high : R) (apart : low < high).
 
-  Lemma total_between n (g : nat -> M -> R) zs : (forall i z, low <= g i z <= high) ->
+  Lemma total_of_between n (g : nat -> M -> R) zs : (forall i z, low <= g i z <= high) ->
     - (INR n * (Rabs low + Rabs high)) <= total_of n g zs <= INR n * (Rabs low + Rabs high).
   Proof.
     revert g zs. induction n as [| n IH]; intros g zs range; [simpl; lra |].
@@ -44,8 +44,8 @@ Section Hoeffding.
     pose proof (Rle_abs (- high)) as le_high. rewrite Rabs_Ropp in le_low, le_high. lra.
   Qed.
 
-  Lemma bounded_total n (g : nat -> M -> R) : (forall i z, low <= g i z <= high) -> bounded (total_of n g).
-  Proof. intros range. eapply bounded_between. intros zs. now apply total_between. Qed.
+  Lemma bounded_total_of n (g : nat -> M -> R) : (forall i z, low <= g i z <= high) -> bounded (total_of n g).
+  Proof. intros range. eapply bounded_between. intros zs. now apply total_of_between. Qed.
 
   (** Hoeffding 1963, (4.16), of each. *)
   Lemma sum_exponential n (K : nat -> law M) (g : nat -> M -> R) s : (forall i z, low <= g i z <= high) ->
@@ -58,7 +58,7 @@ Section Hoeffding.
     cbn [all_answers E bind ret]. rewrite Sum_below_succ, S_INR.
     set (C := E (all_answers n (fun i => K (S i))) (fun zs => exp (s * total_of n (fun i => g (S i)) zs))) in *.
     assert (bounded_rest : bounded (fun zs => exp (s * total_of n (fun i => g (S i)) zs))).
-    { apply bounded_exp, bounded_mult; [apply bounded_const | apply bounded_total; intros i; apply range]. }
+    { apply bounded_exp, bounded_mult; [apply bounded_const | apply bounded_total_of; intros i; apply range]. }
     rewrite (E_ext _ _ (fun z => C * exp (s * g O z))).
     - assert (bounded_first : bounded (fun z => exp (s * g O z))).
       { apply bounded_exp, bounded_mult; [apply bounded_const | apply bounded_between with low high; apply range]. }
@@ -99,7 +99,7 @@ Section Drawn.
 
   Lemma bounded_sum_of : bounded (sum_of q).
   Proof.
-    destruct (bounded_total low high n (fun _ => q) (fun _ => range)) as [c most]. exists c. intros w.
+    destruct (bounded_total_of low high n (fun _ => q) (fun _ => range)) as [c most]. exists c. intros w.
     rewrite sum_as_total. apply most.
   Qed.
 
@@ -110,14 +110,14 @@ Section Drawn.
       by (intros w; now rewrite sum_as_total).
     rewrite (told (fun zs => exp (s * total_of n (fun _ => q) zs))).
     - now apply sum_exponential.
-    - apply bounded_exp, bounded_mult; [apply bounded_const | now apply bounded_total with low high].
+    - apply bounded_exp, bounded_mult; [apply bounded_const | now apply bounded_total_of with low high].
   Qed.
 
   Lemma integrable_of_bounded f : bounded f -> integrable O f.
   Proof. intros b. now apply square_integrable_integrable, square_integrable_bounded. Qed.
 
   (** Hoeffding 1963, Theorem 2, one tail. *)
-  Theorem hoeffding_above r : 0 <= r -> probability O (fun w => mean_sum q + r <= sum_of q w) <=
+  Theorem independent_sum_above r : 0 <= r -> probability O (fun w => mean_sum q + r <= sum_of q w) <=
     exp (- (2 * r ^ 2 / (INR n * (high - low) ^ 2))).
   Proof.
     intros r_pos. set (w := high - low). assert (w_pos : 0 < w ^ 2) by (apply pow_lt; unfold w; lra).
@@ -160,11 +160,11 @@ Section Deviations.
     intros i. rewrite E_opp by (now apply bounded_between with low high). ring.
   Qed.
 
-  Lemma hoeffding_below q r : (forall z, low <= q z <= high) -> 0 <= r ->
+  Lemma independent_sum_below q r : (forall z, low <= q z <= high) -> 0 <= r ->
     probability O (fun w => sum_of n h q w <= mean_sum n K q - r) <= exp (- (2 * r ^ 2 / (INR n * (high - low) ^ 2))).
   Proof.
     intros range r_pos.
-    pose proof (hoeffding_above O n K h (- high) (- low) ltac:(lra) n_pos told (fun z => - q z)
+    pose proof (independent_sum_above O n K h (- high) (- low) ltac:(lra) n_pos told (fun z => - q z)
       ltac:(intros z; specialize (range z); lra) r r_pos) as above.
     replace (- low - - high) with (high - low) in above by ring. eapply Rle_trans; [| exact above].
     apply probability_mono. intros w. rewrite sum_of_opp, mean_sum_opp by exact range. lra.
@@ -175,8 +175,8 @@ Section Deviations.
     probability O (fun w => r <= Rabs (sum_of n h q w - mean_sum n K q)) <=
     2 * exp (- (2 * r ^ 2 / (INR n * (high - low) ^ 2))).
   Proof.
-    intros range r_pos. pose proof (hoeffding_above O n K h low high apart n_pos told q range r r_pos) as above.
-    pose proof (hoeffding_below q r range r_pos) as below'.
+    intros range r_pos. pose proof (independent_sum_above O n K h low high apart n_pos told q range r r_pos) as above.
+    pose proof (independent_sum_below q r range r_pos) as below'.
     apply Rle_trans with (probability O (fun w => mean_sum n K q + r <= sum_of n h q w \/ sum_of n h q w <= mean_sum n K q - r)).
     - apply probability_mono. intros w far. unfold Rabs in far. destruct (Rcase_abs _); [right | left]; lra.
     - eapply Rle_trans; [apply union_bound |]. lra.

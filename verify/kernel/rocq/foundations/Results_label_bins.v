@@ -10,7 +10,7 @@ Open Scope R_scope.
 Theorem label_53 : forall (eta : regression_functions) (x : vector) (epsilon : R) (j : nat),
   0 < epsilon ->
   (1 <= j)%nat ->
-  bit_chance eta j x epsilon = (exp (epsilon / 2) - 1) * chance_of eta j x / (1 + exp (epsilon / 2)) + 1 / (1 + exp
+  bit_chance eta j x epsilon = (exp (epsilon / 2) - 1) * class_chance eta j x / (1 + exp (epsilon / 2)) + 1 / (1 + exp
     (epsilon / 2)).
 Proof.
   intros eta x eps j _ _. rewrite bit_chance_is. unfold left_of. pose proof (exp_pos (eps / 2)). field. lra.
@@ -44,7 +44,7 @@ Theorem label_63 : forall (eta : regression_functions) (x x_ : vector) (L beta :
   (1 <= j)%nat ->
   smooth_classes eta L beta ->
   in_one_cube x x_ h d ->
-  Rabs (chance_of eta j x - chance_of eta j x_) <= L * sqrt (INR d) * raise h beta.
+  Rabs (class_chance eta j x - class_chance eta j x_) <= L * sqrt (INR d) * raise h beta.
 Proof.
   intros eta x y L beta d h j L_pos beta_pos beta_1 d_1 h_pos _ smooth near.
   pose proof (label_63_diameter x y d h d_1 h_pos near) as close. destruct near as (corner & [zero_x _] & [zero_y _]).
@@ -73,8 +73,8 @@ Proof.
   intros eta x y L beta d eps h j L_pos beta_pos beta_1 d_1 e_pos h_pos j_1 smooth near.
   pose proof (label_63 eta x y L beta d h j L_pos beta_pos beta_1 d_1 h_pos j_1 smooth near) as close.
   pose proof (left_between eps e_pos) as left_pos.
-  rewrite !bit_chance_is. replace (left_of eps * chance_of eta j x + 1 / (1 + exp (eps / 2)) - (left_of eps * chance_of eta j
-    y + 1 / (1 + exp (eps / 2)))) with (left_of eps * (chance_of eta j x - chance_of eta j y)) by ring.
+  rewrite !bit_chance_is. replace (left_of eps * class_chance eta j x + 1 / (1 + exp (eps / 2)) - (left_of eps * class_chance eta j
+    y + 1 / (1 + exp (eps / 2)))) with (left_of eps * (class_chance eta j x - class_chance eta j y)) by ring.
   rewrite Rabs_mult, (Rabs_right (left_of eps)) by lra.
   replace ((exp (eps / 2) - 1) * L * sqrt (INR d) * raise h beta / (1 + exp (eps / 2))) with
     (left_of eps * (L * sqrt (INR d) * raise h beta)).
@@ -119,7 +119,7 @@ Proof.
 Qed.
 
 Section Near.
-  Context (eta : regression_functions) (x : vector) (X : features) (L beta h : R) (d n : nat).
+  Context (eta : regression_functions) (x : vector) (X : bin_features) (L beta h : R) (d n : nat).
   Hypotheses (L_pos : 0 < L) (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat) (h_pos : 0 < h)
     (n_1 : (1 <= n)%nat) (smooth : smooth_classes eta L beta) (near : in_one_cube x X h d).
   Definition variation := L * sqrt (INR d) * raise h beta.
@@ -130,17 +130,17 @@ Section Near.
     apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; lra | apply exp_pos].
   Qed.
 
-  Lemma chance_near_mean j : (1 <= j)%nat -> Rabs (mean_chance eta j X n - chance_of eta j x) <= variation.
+  Lemma chance_near_mean j : (1 <= j)%nat -> Rabs (mean_chance eta j X n - class_chance eta j x) <= variation.
   Proof.
-    intros j_1. assert (each : forall i, Rabs (chance_of eta j x - chance_of eta j (X i)) <= variation).
+    intros j_1. assert (each : forall i, Rabs (class_chance eta j x - class_chance eta j (X i)) <= variation).
     { intros i. apply label_63; auto. destruct near as (corner & inside & all). exists corner. split; [exact inside |].
       apply all. }
     apply Rabs_le. unfold mean_chance. split.
-    - assert (chance_of eta j x - variation <= mean_over n (fun i => chance_of eta j (X i))); [| lra].
-      rewrite <- (mean_over_const n (chance_of eta j x - variation) n_1). apply mean_over_le; [exact n_1 |].
+    - assert (class_chance eta j x - variation <= mean_over n (fun i => class_chance eta j (X i))); [| lra].
+      rewrite <- (mean_over_const n (class_chance eta j x - variation) n_1). apply mean_over_le; [exact n_1 |].
       intros i _. specialize (each i). apply Rabs_le_between in each. lra.
-    - assert (mean_over n (fun i => chance_of eta j (X i)) <= chance_of eta j x + variation); [| lra].
-      rewrite <- (mean_over_const n (chance_of eta j x + variation) n_1). apply mean_over_le; [exact n_1 |].
+    - assert (mean_over n (fun i => class_chance eta j (X i)) <= class_chance eta j x + variation); [| lra].
+      rewrite <- (mean_over_const n (class_chance eta j x + variation) n_1). apply mean_over_le; [exact n_1 |].
       intros i _. specialize (each i). apply Rabs_le_between in each. lra.
   Qed.
 End Near.
@@ -173,13 +173,13 @@ Qed.
 
 Lemma largest_ext K c c' : (forall j, In j (numbers K) -> c j = c' j) -> (1 <= K)%nat -> largest K c = largest K c'.
 Proof.
-  intros same some. apply Rle_antisym; apply largest_most; try exact some; intros j inside.
+  intros same some. apply Rle_antisym; apply largest_at_most; try exact some; intros j inside.
   - rewrite same by exact inside. now apply largest_above.
   - rewrite <- same by exact inside. now apply largest_above.
 Qed.
 
 (** (55). *)
-Theorem label_55 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : features) (eta : regression_functions)
+Theorem label_55 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta : regression_functions)
     (epsilon : R) (j n_l : nat) (t : R),
   samples_drawn O_ S_ ->
   0 < epsilon ->
@@ -209,7 +209,7 @@ Proof.
 Qed.
 
 Section Chosen.
-  Context {W : Type} (rule : rule_for_ties) (O : space W) (B : bin_samples W) (X : features) (eta : regression_functions)
+  Context {W : Type} (rule : rule_for_ties) (O : space W) (B : bin_samples W) (X : bin_features) (eta : regression_functions)
     (K n : nat) (eps : R).
   Hypotheses (drawn : samples_drawn O B) (K_2 : (2 <= K)%nat) (e_pos : 0 < eps) (n_1 : (1 <= n)%nat).
 
@@ -304,7 +304,7 @@ Section Chosen.
 End Chosen.
 
 (** (58). *)
-Theorem label_58 : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : features) (eta :
+Theorem label_58 : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta :
     regression_functions) (K : nat) (epsilon : R) (n_l : nat) (t : R),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -318,7 +318,7 @@ Lemma ln_of_classes K : (2 <= K)%nat -> 0 < ln (2 * INR K).
 Proof. intros K_2. assert (2 <= INR K) by now apply (le_INR 2). rewrite <- ln_1. apply ln_increasing; lra. Qed.
 
 (** (60), its fourth line. *)
-Theorem label_60_a : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : features) (eta :
+Theorem label_60_a : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta :
     regression_functions) (K : nat) (epsilon : R) (n_l : nat),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -334,7 +334,7 @@ Proof.
 Qed.
 
 (** (60), corrected: its middle and its end. *)
-Theorem label_60_middle : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : features) (eta :
+Theorem label_60_middle : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta :
     regression_functions) (K : nat) (epsilon : R) (n_l : nat),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -349,7 +349,7 @@ Proof.
   lra.
 Qed.
 
-Theorem label_60_end : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : features) (eta :
+Theorem label_60_end : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta :
     regression_functions) (K : nat) (epsilon : R) (n_l : nat),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -365,7 +365,7 @@ Qed.
 (** ** From a bin to a point *)
 
 Section At_a_point.
-  Context {W : Type} (rule : rule_for_ties) (O : space W) (B : bin_samples W) (X : features) (eta : regression_functions)
+  Context {W : Type} (rule : rule_for_ties) (O : space W) (B : bin_samples W) (X : bin_features) (eta : regression_functions)
     (x : vector) (K : nat) (L beta : R) (d : nat) (eps h : R) (n : nat).
   Hypotheses (drawn : samples_drawn O B) (K_2 : (2 <= K)%nat) (L_pos : 0 < L) (beta_pos : 0 < beta) (beta_1 : beta <= 1)
     (d_1 : (1 <= d)%nat) (e_pos : 0 < eps) (h_pos : 0 < h) (n_1 : (1 <= n)%nat) (smooth : smooth_classes eta L beta)
@@ -376,7 +376,7 @@ Section At_a_point.
 
   Let V := variation L beta h d.
 
-  Lemma near_mean j : In j (numbers K) -> - V <= mean_chance eta j X n - chance_of eta j x <= V.
+  Lemma near_mean j : In j (numbers K) -> - V <= mean_chance eta j X n - class_chance eta j x <= V.
   Proof.
     intros inside. apply in_numbers in inside. apply Rabs_le_between.
     exact (chance_near_mean eta x X L beta h d n L_pos beta_pos beta_1 d_1 h_pos n_1 smooth near j ltac:(lia)).
@@ -386,15 +386,15 @@ Section At_a_point.
   Lemma gap_by_means j : In j (numbers K) ->
     point_gap eta K j x <= largest K (fun i => mean_chance eta i X n) - mean_chance eta j X n + 2 * V.
   Proof.
-    intros inside. unfold point_gap. destruct (largest_is K (fun i => chance_of eta i x) K_1) as (i & I & ->).
+    intros inside. unfold point_gap. destruct (largest_is K (fun i => class_chance eta i x) K_1) as (i & I & ->).
     pose proof (largest_above K (fun i => mean_chance eta i X n) i I) as above. cbv beta in above.
     pose proof (near_mean i I). pose proof (near_mean j inside). lra.
   Qed.
 
   Lemma gap_between j : In j (numbers K) -> 0 <= point_gap eta K j x <= 1.
   Proof.
-    intros inside. unfold point_gap. pose proof (largest_above K (fun i => chance_of eta i x) j inside) as above.
-    cbv beta in above. destruct (largest_is K (fun i => chance_of eta i x) K_1) as (i & _ & is). rewrite is in *.
+    intros inside. unfold point_gap. pose proof (largest_above K (fun i => class_chance eta i x) j inside) as above.
+    cbv beta in above. destruct (largest_is K (fun i => class_chance eta i x) K_1) as (i & _ & is). rewrite is in *.
     pose proof (chance_le_1 eta i x). pose proof (chance_ge_0 eta j x). lra.
   Qed.
 
@@ -402,7 +402,7 @@ Section At_a_point.
     left_of eps * largest K (fun j => mean_chance eta j X n) + 1 / (1 + exp (eps / 2)).
   Proof.
     pose proof (left_between eps e_pos) as left_pos. apply Rle_antisym.
-    - apply largest_most; [exact K_1 |]. intros j inside. rewrite mean_bits_is by exact n_1.
+    - apply largest_at_most; [exact K_1 |]. intros j inside. rewrite mean_bits_is by exact n_1.
       pose proof (largest_above K (fun j => mean_chance eta j X n) j inside) as above. cbv beta in above. nra.
     - destruct (largest_is K (fun j => mean_chance eta j X n) K_1) as (i & inside & ->).
       pose proof (largest_above K (fun j => mean_bits eta j X n eps) i inside) as above. cbv beta in above.
@@ -443,7 +443,7 @@ Section At_a_point.
 End At_a_point.
 
 (** (66). *)
-Theorem label_66_first : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : features) (eta :
+Theorem label_66_first : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta :
     regression_functions) (x : vector) (K : nat) (L beta : R) (d : nat) (epsilon h : R) (n_l : nat),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -466,7 +466,7 @@ Proof.
   pose proof (exp_ineq1 (eps / 2) ltac:(lra)). field. lra.
 Qed.
 
-Theorem label_66_second : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : features) (eta :
+Theorem label_66_second : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta :
     regression_functions) (x : vector) (K : nat) (L beta : R) (d : nat) (epsilon h : R) (n_l : nat),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -495,7 +495,7 @@ Proof.
 Qed.
 
 (** (70): a class that leads at each feature. *)
-Theorem label_70_dichotomy : forall (X : features) (eta : regression_functions) (Delta_l : R) (K : nat) (epsilon : R) (i j
+Theorem label_70_dichotomy : forall (X : bin_features) (eta : regression_functions) (Delta_l : R) (K : nat) (epsilon : R) (i j
     n_l : nat),
   0 <= Delta_l ->
   (2 <= K)%nat ->
@@ -560,7 +560,7 @@ Proof.
     E (all_answers n K) f).
   { intros f _. change (E (all_answers n K) (fun l => f (map (fun i => nth (i - 1) l z0) (numbers n))) =
       E (all_answers n K) f). apply answers_of_length. intros l length_l. now rewrite members_in_turn. }
-  pose proof (hoeffding_above O n K h (-1) 1 ltac:(lra) n_1 told q range (INR n * r) ltac:(nra)) as above.
+  pose proof (independent_sum_above O n K h (-1) 1 ltac:(lra) n_1 told q range (INR n * r) ltac:(nra)) as above.
   replace (2 * (INR n * r) ^ 2 / (INR n * (1 - -1) ^ 2)) with (r ^ 2 * INR n / 2) in above by (field; lra).
   eapply Rle_trans; [| exact above]. unfold probability. change (expectation O) with (E (all_answers n K)).
   rewrite (answers_of_length n K _ (fun l => if Rle_dec 0 (sum_of n h q l) then 1 else 0)).
@@ -574,7 +574,7 @@ Proof.
     + now rewrite members_in_turn.
 Qed.
 
-Lemma chosen_rarely rule eta K i j (X : features) n eps : (1 <= n)%nat -> In i (numbers K) -> In j (numbers K) ->
+Lemma chosen_rarely rule eta K i j (X : bin_features) n eps : (1 <= n)%nat -> In i (numbers K) -> In j (numbers K) ->
   0 <= mean_bits eta i X n eps - mean_bits eta j X n eps ->
   chance_chosen rule eta K j X n eps <=
   exp (- ((mean_bits eta i X n eps - mean_bits eta j X n eps) ^ 2 * INR n / 2)).
@@ -603,21 +603,21 @@ Proof.
 Qed.
 
 Section Selection.
-  Context (rule : rule_for_ties) (X : features) (eta : regression_functions) (x : vector) (K : nat) (L beta : R) (d : nat)
+  Context (rule : rule_for_ties) (X : bin_features) (eta : regression_functions) (x : vector) (K : nat) (L beta : R) (d : nat)
     (eps h : R) (n : nat).
   Hypotheses (K_2 : (2 <= K)%nat) (L_pos : 0 < L) (beta_pos : 0 < beta) (beta_1 : beta <= 1) (d_1 : (1 <= d)%nat)
     (e_pos : 0 < eps) (h_pos : 0 < h) (n_1 : (1 <= n)%nat) (smooth : smooth_classes eta L beta)
     (near : in_one_cube x X h d).
 
-  Lemma best_class : exists i, In i (numbers K) /\ forall j, point_gap eta K j x = chance_of eta i x - chance_of eta j x.
+  Lemma best_class : exists i, In i (numbers K) /\ forall j, point_gap eta K j x = class_chance eta i x - class_chance eta j x.
   Proof.
-    destruct (largest_is K (fun i => chance_of eta i x) ltac:(lia)) as (i & inside & is). exists i.
+    destruct (largest_is K (fun i => class_chance eta i x) ltac:(lia)) as (i & inside & is). exists i.
     split; [exact inside |]. intros j. unfold point_gap. now rewrite is.
   Qed.
 
   Lemma half_of_gap i j : In i (numbers K) -> In j (numbers K) ->
-    4 * variation L beta h d <= chance_of eta i x - chance_of eta j x ->
-    (chance_of eta i x - chance_of eta j x) / 2 <= mean_chance eta i X n - mean_chance eta j X n.
+    4 * variation L beta h d <= class_chance eta i x - class_chance eta j x ->
+    (class_chance eta i x - class_chance eta j x) / 2 <= mean_chance eta i X n - mean_chance eta j X n.
   Proof.
     intros I J large. pose proof (near_mean X eta x K L beta d h n K_2 L_pos beta_pos beta_1 d_1 h_pos n_1 smooth near i I).
     pose proof (near_mean X eta x K L beta d h n K_2 L_pos beta_pos beta_1 d_1 h_pos n_1 smooth near j J). lra.
@@ -629,7 +629,7 @@ Section Selection.
     intros J large. destruct best_class as (i & I & gap). rewrite gap in *.
     pose proof (half_of_gap i j I J large) as half. pose proof (left_between eps e_pos) as left_pos.
     pose proof (variation_pos L beta h d L_pos d_1 h_pos) as V_pos. assert (n_real : 0 < INR n) by (apply lt_0_INR; lia).
-    set (g := chance_of eta i x - chance_of eta j x) in *.
+    set (g := class_chance eta i x - class_chance eta j x) in *.
     assert (apart : left_of eps * (g / 2) <= mean_bits eta i X n eps - mean_bits eta j X n eps).
     { rewrite !mean_bits_is by exact n_1. apply (Rmult_le_compat_l (left_of eps)) in half; lra. }
     assert (low : 0 <= left_of eps * (g / 2)) by nra.
@@ -642,7 +642,7 @@ End Selection.
 
 (** ** The classes that a point loses by *)
 
-Theorem label_selection : forall (R_ : rule_for_ties) (X : features) (eta : regression_functions) (x : vector) (K : nat) (L
+Theorem label_selection : forall (R_ : rule_for_ties) (X : bin_features) (eta : regression_functions) (x : vector) (K : nat) (L
     beta : R) (d : nat) (epsilon h : R) (j n_l : nat),
   (2 <= K)%nat ->
   0 < L ->
@@ -679,7 +679,7 @@ Proof.
 Qed.
 
 (** The classes of one shell. *)
-Theorem label_chances : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : features) (eta :
+Theorem label_chances : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta :
     regression_functions) (x : vector) (K : nat) (L : R) (N : nat) (beta c : R) (d : nat) (epsilon h : R) (k n_l : nat)
     (tau : R),
   samples_drawn O_ S_ ->
@@ -779,7 +779,7 @@ Proof.
 Qed.
 
 (** (70), where a class leads all over the bin. *)
-Theorem label_70_class : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : features) (eta :
+Theorem label_70_class : forall (A : Type) (R_ : rule_for_ties) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta :
     regression_functions) (x : vector) (Delta_l : R) (K : nat) (L beta : R) (d : nat) (epsilon h : R) (i n_l : nat),
   samples_drawn O_ S_ ->
   0 <= Delta_l ->
@@ -812,8 +812,8 @@ Proof.
   set (cost := fun j => bit_chance eta i x eps - bit_chance eta j x eps).
   assert (top : largest K (fun j => bit_chance eta j x eps) = bit_chance eta i x eps).
   { apply Rle_antisym; [| exact (largest_above K (fun j => bit_chance eta j x eps) i I)].
-    apply largest_most; [lia |]. intros j inside. rewrite !bit_chance_is.
-    pose proof (largest_above K (fun j => chance_of eta j x) j inside) as above. cbv beta in above.
+    apply largest_at_most; [lia |]. intros j inside. rewrite !bit_chance_is.
+    pose proof (largest_above K (fun j => class_chance eta j x) j inside) as above. cbv beta in above.
     rewrite <- best in above. nra. }
   set (rate := exp (- (D ^ 2 * INR n / 2))). assert (rate_pos : 0 < rate) by apply exp_pos.
   assert (root : 0 < sqrt (1 / INR n)) by (apply sqrt_lt_R0, Rdiv_lt_0_compat; lra).
