@@ -898,6 +898,14 @@ NOUNS: Mapping[str, Noun] = {
     "Distance": Noun(("vector", "vector"), "euclidean_norm (vector_minus {0} {1})"),
     "SmoothClasses": Noun(("regression_functions", "R", "R"), "smooth_classes {0} {1} {2}", "Prop"),
     "InCube": Noun(("vector", "a", "R", "nat"), "in_one_cube {0} {1} {2} {3}", "Prop"),
+    "NoisyMean": Noun(
+        ("function vector", "bin_features", "nat", "R"), "noisy_mean_is {0} {1} {2} {3}", known="is", letter="e"
+    ),
+    "CubeLabelsMean": Noun(
+        ("function vector", "bin_features", "nat", "R"), "cube_labels_mean_is {0} {1} {2} {3}", known="is", letter="e"
+    ),
+    "FeatureValue": Noun(("function vector", "bin_features", "nat"), "{0} ({1} {2})"),
+    "Height": Noun(("function vector", "bin_features", "nat"), "Rabs ({0} ({1} {2}))"),
     "LeadsAt": Noun(
         ("regression_functions", "nat", "nat", "bin_features", "nat", "R"), "leads_at {0} {1} {2} {3} {4} {5}", "Prop"
     ),
