@@ -3,16 +3,38 @@
 from collections.abc import Iterator
 
 import sympy
-from sympy import Rational, exp, oo
+from sympy import Min, exp, tanh
 
 from notation.symbols import D, epsilon, m, n
 from upperbounds.mean import baselines
 from upperbounds.mean.estimator import Additive
-from verify.kernel.calculus import Name, Private, at_most, integer, line, real
+from verify.kernel.calculus import (
+    ADDITIVE,
+    BIAS_VARIANCE,
+    EXPECTED_MEAN,
+    LAPLACE_VARIANCE,
+    LINEAR,
+    MEAN_OF_INDEPENDENT,
+    MONOTONE,
+    SUM_OF_INDEPENDENT,
+    Expectation,
+    Independent,
+    LaplaceNoise,
+    MeanOfCopies,
+    Name,
+    Private,
+    Variance,
+    at_most,
+    equal,
+    integer,
+    line,
+    random_real,
+    real,
+)
+from verify.kernel.calculus.facts.votes import LAPLACE_MEAN
 from verify.kernel.calculus.over import Each
 from verify.kernel.calculus.reasons import at_index
-from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, Identity, PlanPrivacy, UpToConstant
+from verify.kernel.statements import AllOf, Case, Definition, FiniteCheck, Identity, PlanPrivacy
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.kernel.statements.outcome import Settings
 from verify.papers.zhao.lemmas.messages import (
@@ -200,7 +222,17 @@ PROP1_B = Claim(
     note="The statement is zhao/prop1. The message is a function of one sample, so that the worst ratio over all the user's data sets is the worst ratio over that sample.",
 )
 
-_POSITIVE = tuple(Variable(symbol, sympy.Integer(0), oo, open_lower=True) for symbol in (D, n, m, epsilon))
+_USERS, _DRAWS = integer("n", least=1), integer("m", least=1)
+_REACH, _LEVEL = real("D", above=0), real("epsilon", above=0)
+_SAMPLE_OF, _MEAN_OF, _ADDED, _ADDED_MEAN, _TOLD = (random_real(letter) for letter in "XSWTA")
+_NOISE = 2 * _REACH * _DRAWS / _LEVEL
+_IN_REACH = at_most(_SAMPLE_OF**2, _REACH**2)
+_SPREAD = (
+    line(Variance(_SAMPLE_OF), given=(_IN_REACH,))
+    .le(Expectation(_SAMPLE_OF**2), BIAS_VARIANCE(_SAMPLE_OF, 0))
+    .le(_REACH**2, MONOTONE(_SAMPLE_OF**2, _REACH**2), LINEAR(_SAMPLE_OF, 0, _REACH**2))
+)
+_ALL = _USERS * _DRAWS
 PROP1_RATE_A = Claim(
     "zhao/prop1/rate-a",
     "arXiv v1, Section 4.1, text after Theorem 1",
@@ -210,14 +242,51 @@ PROP1_RATE_A = Claim(
     r"}O\left(\frac{D^2m}{n\epsilon^2}+\frac{D^2}{nm}\right)",
     match=Match.READING,
     differs="with the constant 8, by Laplace noise for epsilon/m on each sample, as the paper names no mechanism",
-    printed=UpToConstant(
-        D**2 / (n * m) + baselines.split_user_plan(n, m, epsilon, D).noise,
-        D**2 * m / (n * epsilon**2) + D**2 / (n * m),
-        _POSITIVE,
-        constant=sympy.Integer(8),
-        text=r"\mathrm{MSE} \lesssim \frac{D^2m}{n\varepsilon^2}+\frac{D^2}{nm}",
+    printed=AllOf(
+        "",
+        {
+            "the risk": line(
+                Expectation((_MEAN_OF + _ADDED_MEAN - Expectation(_SAMPLE_OF)) ** 2),
+                given=(
+                    MeanOfCopies(_MEAN_OF, _SAMPLE_OF, _ALL),
+                    MeanOfCopies(_ADDED_MEAN, _ADDED, _ALL),
+                    LaplaceNoise(_ADDED, _NOISE),
+                    Independent(_MEAN_OF, _ADDED_MEAN),
+                    _IN_REACH,
+                ),
+            )
+            .eq(
+                (Expectation(_MEAN_OF + _ADDED_MEAN) - Expectation(_SAMPLE_OF)) ** 2 + Variance(_MEAN_OF + _ADDED_MEAN),
+                BIAS_VARIANCE(_MEAN_OF + _ADDED_MEAN, Expectation(_SAMPLE_OF)),
+            )
+            .eq(
+                Variance(_SAMPLE_OF) / _ALL + Variance(_ADDED) / _ALL,
+                ADDITIVE(_MEAN_OF, _ADDED_MEAN),
+                EXPECTED_MEAN(_MEAN_OF, _SAMPLE_OF, _ALL),
+                EXPECTED_MEAN(_ADDED_MEAN, _ADDED, _ALL),
+                LAPLACE_MEAN(_ADDED, _NOISE, 0),
+                SUM_OF_INDEPENDENT(_MEAN_OF, _ADDED_MEAN),
+                MEAN_OF_INDEPENDENT(_MEAN_OF, _SAMPLE_OF, _ALL),
+                MEAN_OF_INDEPENDENT(_ADDED_MEAN, _ADDED, _ALL),
+            )
+            .le(
+                _REACH**2 / _ALL + 8 * _REACH**2 * _DRAWS / (_USERS * _LEVEL**2),
+                _SPREAD,
+                LAPLACE_VARIANCE(_ADDED, _NOISE),
+            )
+            .le(8 * (_REACH**2 * _DRAWS / (_USERS * _LEVEL**2) + _REACH**2 / _ALL)),
+            "the noise of the plan that runs": Identity(
+                lambda: baselines.split_user_plan(n, m, epsilon, D).noise, lambda: 8 * D**2 * m / (n * epsilon**2)
+            ),
+        },
     ),
-    note="The left side is the exact risk at its worst, from the plan that runs.",
+    note="S is the mean of all samples, T that of the noises: a scale of 2D/(epsilon/m) hides a sample within [-D, D].",
+)
+_SIZE_OF = _REACH**2 / tanh(_LEVEL / 2) ** 2
+_TOLD_SPREAD = (
+    line(Variance(_TOLD), given=(at_most(_TOLD**2, _SIZE_OF),))
+    .le(Expectation(_TOLD**2), BIAS_VARIANCE(_TOLD, 0))
+    .le(_SIZE_OF, MONOTONE(_TOLD**2, _SIZE_OF), LINEAR(_TOLD, 0, _SIZE_OF))
 )
 PROP1_RATE_B = Claim(
     "zhao/prop1/rate-b",
@@ -228,15 +297,30 @@ PROP1_RATE_B = Claim(
     r"}O\left(\frac{D^2}{n(\epsilon^2\wedge1)}\right)\text{, significantly worse than (2)}",
     match=Match.READING,
     differs="with the constant 5, by randomised response on one sample, as the paper names no mechanism; that (2) is better is left out",
-    printed=UpToConstant(
-        sympy.Min(epsilon**2, 1),
-        sympy.tanh(epsilon / 2) ** 2,
-        (Variable(epsilon, sympy.Integer(0), oo, open_lower=True),),
-        constant=Rational(5),
-        text=r"\mathrm{MSE} = \frac{D^2}{n\tanh^2(\varepsilon/2)} "
-        r"\lesssim \frac{D^2}{n(\varepsilon^2\wedge1)}",
+    printed=line(
+        Expectation((_MEAN_OF - Expectation(_SAMPLE_OF)) ** 2),
+        given=(
+            MeanOfCopies(_MEAN_OF, _TOLD, _USERS),
+            at_most(_TOLD**2, _SIZE_OF),
+            equal(Expectation(_TOLD), Expectation(_SAMPLE_OF)),
+        ),
+    )
+    .eq(
+        (Expectation(_MEAN_OF) - Expectation(_SAMPLE_OF)) ** 2 + Variance(_MEAN_OF),
+        BIAS_VARIANCE(_MEAN_OF, Expectation(_SAMPLE_OF)),
+    )
+    .eq(
+        Variance(_TOLD) / _USERS,
+        EXPECTED_MEAN(_MEAN_OF, _TOLD, _USERS),
+        equal(Expectation(_TOLD), Expectation(_SAMPLE_OF)),
+        MEAN_OF_INDEPENDENT(_MEAN_OF, _TOLD, _USERS),
+    )
+    .le(_SIZE_OF / _USERS, _TOLD_SPREAD)
+    .le(
+        5 * _REACH**2 / (_USERS * Min(_LEVEL**2, 1)),
+        line(1 / tanh(_LEVEL / 2) ** 2).le(5 / Min(_LEVEL**2, 1)),
     ),
-    note="D^2/n cancels; the risk of randomized response on one sample is at most D^2/(n tanh(epsilon/2)^2).",
+    note="A is what one user's answer counts: D/tanh(epsilon/2) or its negative, whose mean given the sample X is the sample.",
 )
 
 CLAIMS = (
