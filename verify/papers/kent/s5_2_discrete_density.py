@@ -30,6 +30,7 @@ from verify.papers.at_points import Point, at_points
 
 
 def simplex(parts: int, outcomes: int) -> list[tuple[int, ...]]:
+    """Shares of `outcomes` outcomes in multiples of 1/`parts`, as whole numbers."""
     return [x for x in product(range(parts + 1), repeat=outcomes) if sum(x) == parts]
 
 
