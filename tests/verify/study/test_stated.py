@@ -328,7 +328,7 @@ def test_the_risk_of_data_on_an_axis_of_a_ball_is_by_enumeration(m: int) -> None
     """A message has the ball's second moment, and the mean of a user mean clipped to the ball; rare values are cut."""
     setting = Setting(500, m, 3, 1.0, p=3.0, M=2.0)
     plan = by_name("mean-heavy-l2", "user-means-ball").plan(setting)
-    edge, worst = float(plan.channel.half_width), 0.0
+    edge, most = float(plan.channel.half_width), 0.0
     laws = [SignLaw(0.0, setting.unit), *worst.spikes(setting, 500)]
     for law in laws:
         plus = np.arange(m + 1)
@@ -336,9 +336,9 @@ def test_the_risk_of_data_on_an_axis_of_a_ball_is_by_enumeration(m: int) -> None
         masses = binomial_pmf(plus, m, chance, 1 - chance)
         means = law.shift + law.half_width * (2 * plus / m - 1)
         center = float(masses @ np.clip(means, -edge, edge))
-        worst = max(worst, (plan.channel.second_moment - center**2) / 500 + (center - law.mean) ** 2)
+        most = max(most, (plan.channel.second_moment - center**2) / 500 + (center - law.mean) ** 2)
     found = worst._in_ball(plan.channel, plan, setting)
-    assert found.value == pytest.approx(worst, rel=1e-9)
+    assert found.value == pytest.approx(most, rel=1e-9)
 
 
 @pytest.mark.parametrize(("d", "groups"), [(1, 2), (2, 0)])
