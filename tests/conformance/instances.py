@@ -6,6 +6,7 @@ from functools import singledispatch
 from typing import Any
 
 import numpy as np
+from upperbounds.sparse.balls import SparseBalls
 
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
@@ -34,6 +35,7 @@ from verify.study.risk.coordinate_walk import exact_coordinate_walk_risk, unseen
 from verify.study.risk.density import beyond, exact_density_risk, law_of
 from verify.study.risk.mixture import Mixture, drawn_risk, gram
 from verify.study.risk.selection import one_cell, risk_at, squared_errors
+from verify.study.risk.sparse import balls_risk as sparse_balls_risk
 from verify.study.risk.sparse import selection_risk, threshold_risk
 from verify.study.risk.unseen import SHOWN
 from verify.study.risk.walk import exact_walk_risk, unseen_walks
@@ -195,6 +197,11 @@ def _(plan: SelectionPlan, at: At) -> Instance:
 @instance_of.register
 def _(plan: ThresholdPlan, at: At) -> Instance:
     return _sparse(at, lambda laws, rng: threshold_risk(plan, laws, _AGGREGATES // 4, rng))
+
+
+@instance_of.register
+def _(plan: SparseBalls, at: At) -> Instance:
+    return _sparse(at, lambda laws, rng: sparse_balls_risk(plan, laws, _AGGREGATES // 20, rng))
 
 
 def _sparse(at: At, risk: Callable[..., Any]) -> Instance:

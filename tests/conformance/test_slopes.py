@@ -82,6 +82,7 @@ ELSEWHERE = {
     "density/kent-algorithm8": "its rate begins at more users than an exact risk is computed for",
     "mean-l2/zhao-kashin": "simulated: the ledger's experiments, verify/papers/zhao/experiments/rates_vectors.py",
     "mean-heavy-l2/zhao-heavy-kashin": "simulated: the ledger's experiments, vectors_sandwich.py",
+    "sparse-mean/sparse-balls": "simulated, in a few runs where its rate begins: its bound is fitted",
     "mixture/kent-algorithm9": "its rate begins at more users than bins are drawn for in seconds",
     "mixture/uncapped": "its rate begins at more users than bins are drawn for in seconds",
     "optimisation/accelerated": "simulated; of quadratic losses in the ledger's experiments, descents.py",

@@ -186,6 +186,29 @@ def shrinking_balls(plan: Any) -> Terms:
     return {"noise": noise, "moved": sum(chance * bias**2 for bias, chance in ball_moves(plan))}
 
 
+def sparse_balls(plan: Any, s: int) -> Terms:
+    """Coordinates of the mean that are not 0, noise beyond the threshold in the others, and the bias in both."""
+    d, users, level, radius = plan.dimension, plan.users[-1], plan.threshold, plan.radii[-1]
+    size = sqrt(ball_moment(d, radius, plan.epsilon))
+    variance, step = size**2 / d / users, (size + radius) / users
+    slack = variance + step * level / 3
+    # The derivative of x^2/(2 (variance + step x/3)).
+    slope = level / slack - level**2 * step / (6 * slack**2)
+    each = min(
+        variance, (3 * variance + step**2) * variance / (4 * level) ** 2, 4 * exp(-(level**2) / 2 / slack) / slope**2
+    )
+    moves = ball_moves(plan)
+    bias = sum(chance * one for one, chance in moves)
+    return {
+        "means": s * variance,
+        "threshold": s * level**2,
+        "others": (d - s) * each,
+        "means and bias": 2 * level * sqrt(s) * bias,
+        "others and bias": 2 * sqrt((d - s) * each) * bias,
+        "bias": sum(chance * one**2 for one, chance in moves),
+    }
+
+
 def ball_moves(plan: Any) -> list[tuple[float, float]]:
     """What scaling down to the last ball moves a mean by, for centres ever farther, and the chance of each."""
     points, end = 200, 120.0

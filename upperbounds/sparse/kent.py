@@ -19,7 +19,7 @@ from upperbounds.mean import kent
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.split import Split, cyclic
 from upperbounds.protocols.two_stage import TwoStage
-from upperbounds.sparse import bounds
+from upperbounds.sparse import balls, bounds
 from upperbounds.sparse.selection import SelectionPlan, hashed_votes
 from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.vectors.kent import cap
@@ -311,5 +311,6 @@ ESTIMATORS = (
         bound=bound7,
         **_CLASS,
     ),
+    balls.ESTIMATOR,
 )
 """Of the problem sparse-mean."""

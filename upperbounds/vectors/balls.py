@@ -406,13 +406,30 @@ def last_biases(plan: ShrinkingBalls) -> FloatArray:
     ndarray, shape (points,)
         The points, for the tails of `FINE`.
     """
-    if len(plan.users) == 1:
+    far = last_far(plan)
+    if far is None:
         return np.zeros(FINE.number + 1)
+    unit = plan.D / sqrt(plan.m)
+    return unit * most_bias(far, np.array(plan.radii[-1] / unit), plan.m)
+
+
+def last_far(plan: ShrinkingBalls) -> FloatArray | None:
+    """Points of a law that is stochastically larger than the last centre's distance from mu.
+
+    Parameters
+    ----------
+    plan : ShrinkingBalls
+        The plan.
+
+    Returns
+    -------
+    ndarray, shape (points,), or None
+        The points, in units of D/sqrt(m), for the tails of `FINE`; None for a single round.
+    """
     unit, far = plan.D / sqrt(plan.m), None
     for users, radius in zip(plan.users[:-1], plan.radii[:-1], strict=True):
         far = FINE.next(far, BallResponse(plan.dimension, radius / unit, plan.epsilon), users, plan.m)
-    assert far is not None
-    return unit * most_bias(far, np.array(plan.radii[-1] / unit), plan.m)
+    return far
 
 
 def plan(n: int, m: int, d: int, epsilon: float, D: float) -> ShrinkingBalls:

@@ -41,6 +41,7 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import cyclic
 from upperbounds.protocols.two_stage import TwoStage, winner
 from upperbounds.protocols.walk import Walk
+from upperbounds.sparse.balls import SparseBalls
 from upperbounds.sparse.selection import Chosen, SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.transforms.kashin import Kashin
@@ -312,6 +313,15 @@ def _farthest(plan: Walk, average: float, size: float) -> float:
     deltas = np.linspace(-2 * size, 2 * size, 1 << 14)
     least = deltas - scale * stop_loss(plan.m, plan.order)((float(plan.refiner.half_width) - deltas) / scale)
     return float(deltas[min(int(np.sum(least <= average)), len(deltas) - 1)])
+
+
+@bars.register
+def _towards_zero(plan: SparseBalls, sent: Messages, size: float, _: Tails | None = None) -> Bars:
+    """The bars of all coordinates before they are moved towards 0, plus that move."""
+    found = _shrinking(plan, sent, size)
+    if found.one_law is None:
+        return replace(found, half_width=found.half_width + plan.threshold)
+    return replace(found, one_law=np.minimum(found.one_law + plan.threshold, found.half_width))
 
 
 @bars.register

@@ -7,6 +7,7 @@ are drawn, by their bin counts, votes and clipped means.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,9 @@ from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.channels.cube import CubeResponse
+from upperbounds.channels.vectors import packed
 from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.sparse.balls import SparseBalls
 from upperbounds.sparse.bounds import clipped_walk, tally_tail
 from upperbounds.sparse.item_level import soft
 from upperbounds.sparse.selection import SelectionPlan, first_chosen
@@ -24,8 +27,8 @@ from verify.study.risk.aggregate import drawn_means
 from verify.study.risk.exact import exact_risk
 from verify.study.risk.laws import SignLaw
 
-_CHUNK = 1 << 16
-"""Voters that are drawn at once."""
+_CHUNK, _BATCH = 1 << 16, 1 << 12
+"""Voters that are drawn at once, and users with a mean of every coordinate."""
 _SIGNS = 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1) - 1
 """The eight signs that a byte holds."""
 _RARE = 0.1
@@ -228,6 +231,24 @@ def threshold_risk(
         if len(here):
             found[:, here] = drawn_means(each, law, repetitions * len(here), (seed, 1, kind)).reshape(repetitions, -1)
     estimates = plan.keep(found)
+    return _told(np.sum((estimates - means) ** 2, axis=-1), estimates != 0, means)
+
+
+def balls_risk(plan: SparseBalls, laws: Sequence[SignLaw], repetitions: int, rng: np.random.Generator) -> SparseRisk:
+    """The risk of shrinking balls for independent coordinates of these laws, (d,): users are drawn by their means."""
+    means, estimates = np.array([law.mean for law in laws]), np.empty((repetitions, len(laws)))
+    chances = np.array([law.plus for law in laws])
+    for run in range(repetitions):
+        state: Any = None
+        for step in plan.protocol().rounds:
+            channel, total = step.channel(state), np.zeros(len(laws))
+            for start in range(0, len(step.users), _BATCH):
+                users = min(_BATCH, len(step.users) - start)
+                ones = rng.binomial(plan.m, chances, size=(users, len(laws)))
+                vectors = (2 * ones / plan.m - 1) * plan.half_width
+                total += channel.sample(packed(vectors), rng).sum(axis=0)
+            state = step.decode(total[None] / len(step.users), state)
+        estimates[run] = state
     return _told(np.sum((estimates - means) ** 2, axis=-1), estimates != 0, means)
 
 
