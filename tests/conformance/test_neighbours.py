@@ -132,7 +132,7 @@ def test_what_is_inherited_keeps_its_plan_and_says_where_it_is_trivial() -> None
         assert found.value == before.value
         assert found.vacuous == (before.vacuous or before.value >= 4)
     [walk] = [each for each in inherited("sparse-mean") if each.name == "cube-walk"]
-    assert PROBLEMS["sparse-mean"].risk(walk, setting).value == pytest.approx(0.0103, rel=0.01)
+    assert problem_of("sparse-mean").risk(walk, setting).value == pytest.approx(0.0103, rel=0.01)
     assert _least_risk("sparse-mean", setting) < 0.0103
 
 
