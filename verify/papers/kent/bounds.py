@@ -19,7 +19,7 @@ BOUNDS = {
     "kent/thm6i": Subject("mean-linf", _PLANE, "kent-algorithm12"),
     "kent/thm6i/lower": Subject("mean-linf", _VECTORS, "walk"),
     "kent/thm6ii": Subject("mean-l2", _PLANE, "kent-algorithm13"),
-    "kent/thm6ii/lower": Subject("mean-l2", _VECTORS, "walk"),
+    "kent/thm6ii/lower": Subject("mean-l2", _VECTORS, "shrinking-balls"),
     "kent/thm7/lower": Subject("sparse-mean", {**_SPARSE, "s": 4}, "kent-theorem7"),
     "kent/thm7/upper/first": Subject("sparse-mean", _SPARSE, "kent-algorithm6"),
     "kent/thm7/upper/second": Subject("sparse-mean", {**_SPARSE, "epsilon": 2.0}, "kent-algorithm7", explicit=True),

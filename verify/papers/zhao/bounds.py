@@ -13,7 +13,7 @@ BOUNDS = {
     "zhao/thm3/upper": Subject("mean-heavy", {"m": 20, "d": 1, "p": 4.0, "epsilon": 1.0}, "zhao-heavy", {"rho": 1}),
     "zhao/thm4/upper": Subject("mean-linf", {"m": 5, "d": 2, "epsilon": 1.0}, "zhao-algorithm2"),
     "zhao/thm5/upper": Subject("mean-l2", {"m": 5, "d": 2, "epsilon": 1.0}, "zhao-kashin"),
-    "zhao/thm6/lower": Subject("mean-l2", _VECTORS, "walk"),
+    "zhao/thm6/lower": Subject("mean-l2", _VECTORS, "shrinking-balls"),
     "zhao/thm7/lower": Subject("mean-linf", _VECTORS, "walk"),
     "zhao/thm9/upper": Subject(
         "classification", {**_RULES, "gamma": 1.0}, "zhao-algorithm4", {"C_a": 2, "C_b": 1, "f_L": 1}
