@@ -81,11 +81,15 @@ def test_few_users_get_an_estimate_or_a_reason(
         nothing_known(monkeypatch)
     vectors = np.zeros((n, 1, d))
     (estimator,) = (each for each in PROBLEMS[problem].estimators if each.name == name)
-    if n == 1 and estimator.needs_one_law and name not in ("walk", "cube-walk", "shrinking-balls"):
+    if n == 1 and estimator.needs_one_law and name not in ("walk", "cube-walk", "shrinking-balls", "sparse-balls"):
         with pytest.raises(ParameterError, match="n = 1: must be an integer of at least 2"):
             run(vectors, problem, 700.0, name, 1)
         return
-    if estimator.problem == "sparse-mean" and n < (2 * d if name == "kent-algorithm7" else 3):
+    if (
+        estimator.problem == "sparse-mean"
+        and name != "sparse-balls"
+        and n < (2 * d if name == "kent-algorithm7" else 3)
+    ):
         with pytest.raises(ParameterError, match=f"n = {n}: must be at least"):
             run(vectors, problem, 700.0, name, 1)
         return

@@ -31,7 +31,7 @@ def test_exponents_in_every_regime_are_the_theorems(name: str, regime: str) -> N
     """zhao (19), (21) of exact risks, against what the noise leaves of nm epsilon^2: logarithms are in the noise."""
     epsilon, m, n, step, exponents = REGIMES[regime]
     problem, found = USER_PROBLEMS[name], []
-    rule = problem.estimators[-1]
+    rule = problem.estimators[1]
     for j in range(3):
         a = UserSetting(n * step**j, m, 1, 1.0, epsilon)
         risk = worst_user_risk(problem, rule, a)
@@ -91,7 +91,7 @@ def test_exponents_hang_on_smoothness_margin_and_dimension(
 def test_the_risk_is_between_its_bounds(name: str, epsilon: float, n: int, m: int, d: int, gamma: float) -> None:
     problem = USER_PROBLEMS[name]
     a = UserSetting(n, m, d, 0.9, epsilon, 0.0 if problem.is_squared else gamma, f_L=0.8)
-    document = user_study(replace(problem, estimators=problem.estimators[-1:]), a)
+    document = user_study(replace(problem, estimators=problem.estimators[1:2]), a)
     row, lower = document["estimators"][-1], document["lower"]["value"]
     risk, upper = row["risk"], row["upper"]["value"]
     assert 0 < lower <= risk["value"] + risk["error"]
@@ -150,7 +150,7 @@ def test_the_exponent_of_three_classes_is_that_of_two() -> None:
 def test_planted_the_moment_of_one_sample_is_seen() -> None:
     """A bound by the moment of one sample where users have 10^8 is above the exact risk of a rule."""
     problem, a = USER_PROBLEMS["classification"], UserSetting(10**7, 10**8, 1, 1.0, 1.0)
-    risk = worst_user_risk(problem, problem.estimators[-1], a)
+    risk = worst_user_risk(problem, problem.estimators[1], a)
     assert risk.error < 0.01 * risk.value
     assert max(b.value for b in problem.lower(a)) < risk.value
     one = best_member(a.labels, "full", partial(known_bumps, n=a.n, m=1, eps=a.epsilon), at_stake)
@@ -173,7 +173,7 @@ def test_four_runs_draw_twenty_million_numbers_at_most(
 def test_squared_risks_have_the_square_of_the_labels_unit() -> None:
     """Labels in half the unit, of functions as smooth."""
     problem, a = USER_PROBLEMS["regression"], UserSetting(2000, 10, 1, 1.0, 8.0)
-    one, two = (worst_user_risk(problem, problem.estimators[-1], replace(a, C_b=s, T=s)).value for s in (1.0, 2.0))
+    one, two = (worst_user_risk(problem, problem.estimators[1], replace(a, C_b=s, T=s)).value for s in (1.0, 2.0))
     assert two == pytest.approx(4 * one, rel=1e-9)
 
 
@@ -218,6 +218,7 @@ def test_few_users_and_strange_sizes_are_refused_in_one_line() -> None:
     assert all(
         row["upper"]["vacuous"] and row["risk"]["method"].startswith("not usable here: n = 1")
         for row in told["estimators"]
+        if row["name"] != "shrinking-balls"
     )
 
 
