@@ -65,6 +65,9 @@ TIES = Name("R", "rule for ties")
 KENT = Name("S", "choices of kent")
 """What the listings of kent choose besides: noise, the number of samples, widths, thresholds and public signs."""
 HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT, TIES, KENT)
+CLOSEST = Name("S", "closest midpoint")
+"""Which of the midpoints of bassily Algorithm 6 is the closest one to a number."""
+HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, KENT, CLOSEST)
 """Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""
@@ -146,6 +149,7 @@ SORTS: Mapping[str, str] = {
     "samples of bins": "bin_samples w",
     "rule for ties": "rule_for_ties",
     "choices of kent": "kent_choices",
+    "closest midpoint": "closest_midpoint",
 }
 """The type of a letter, by its sort; each small letter may be any type."""
 LIMITS: Mapping[str, str] = {
@@ -947,6 +951,15 @@ NOUNS: Mapping[str, Noun] = {
         known="most",
         letter="b",
         taken=lambda largest: (SCALES, *largest.args),
+    ),
+    "MissedSquares": Noun(("nat", "R"), "missed_squares_most {0} {1}", known="most", letter="r"),
+    "Posterior": Noun(("law a", "channel a b", "b"), "posterior_of {0} {1} {2}", "law a", known="is"),
+    "Mass": Noun(("law a", "a"), "mass_at {0} {1}"),
+    "DifferInOne": Noun(("list a", "list a"), "differ_in_one {0} {1}", "Prop"),
+    "Midpoint": Noun(
+        ("closest_midpoint", "list R", "nat", "nat", "R"),
+        "midpoint_chance {0} {1} {2} {3} {4}",
+        taken=lambda chance: (CLOSEST, *chance.args),
     ),
     "BinsHolding": Noun(("R", "R", "nat"), "bins_holding {0} {1} {2}"),
     "FoldsHolding": Noun(("nat", "nat", "nat"), "folds_holding {0} {1} {2}"),

@@ -28,7 +28,8 @@ Proof.
   - rewrite Sum_const. unfold below. rewrite seq_length. apply Rinv_r. lra.
   - intros k K. apply in_below in K. rewrite corner_at by exact K.
     replace ((1 / sqrt (INR d) * sgn (bit v k)) ^ 2) with
-      (sgn (bit v k) * sgn (bit v k) / (sqrt (INR d) * sqrt (INR d))) by (field; apply Rgt_not_eq; now apply sqrt_lt_R0).
+      (sgn (bit v k) * sgn (bit v k) / (sqrt (INR d) * sqrt (INR d)))
+      by (field; apply Rgt_not_eq; now apply sqrt_lt_R0).
     rewrite sqrt_sqrt by lra. unfold sgn. destruct (bit v k); field; lra.
 Qed.
 

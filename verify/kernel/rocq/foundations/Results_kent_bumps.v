@@ -100,8 +100,10 @@ Theorem kent_appH5_eta : forall (U : uniform_laws) (c : bump_scales) (T beta k :
 Proof.
   intros U c T beta k r T_1 beta_1 k_1 r_pos low.
   apply (eta_squared_weaken _ _ _ _ (fact_flat_bumps_the_largest_fluctuation U c beta k T r beta_1 k_1 T_1 r_pos low)).
-  assert (pos : 0 < INR k) by (apply lt_0_INR; lia). rewrite power_twice, inverse_power by (exact pos || exact PI_RGT_0).
-  pose proof (square_of_density_bump_most U c beta k r k_1) as most. assert (k_power : 0 < INR k ^ beta) by now apply pow_lt.
+  assert (pos : 0 < INR k) by (apply lt_0_INR; lia).
+  rewrite power_twice, inverse_power by (exact pos || exact PI_RGT_0).
+  pose proof (square_of_density_bump_most U c beta k r k_1) as most.
+  assert (k_power : 0 < INR k ^ beta) by now apply pow_lt.
   apply Rplus_le_compat_r, pow_incr. split; [lra |]. apply Rplus_le_compat_l.
   apply Rle_trans with (8 * ((r * PI ^ beta / (2 * INR k ^ beta)) ^ 2 / INR k)); [lra |]. right. field. lra.
 Qed.
