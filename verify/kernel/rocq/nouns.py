@@ -961,6 +961,7 @@ NOUNS: Mapping[str, Noun] = {
         "midpoint_chance {0} {1} {2} {3} {4}",
         taken=lambda chance: (CLOSEST, *chance.args),
     ),
+    "RotationExceeds": Noun(("nat", "nat", "R"), "rotation_exceeds_most {0} {1} {2}", known="most", letter="p"),
     "BinsHolding": Noun(("R", "R", "nat"), "bins_holding {0} {1} {2}"),
     "FoldsHolding": Noun(("nat", "nat", "nat"), "folds_holding {0} {1} {2}"),
     "FoldSize": Noun(("nat", "nat", "nat", "nat"), "fold_size {0} {1} {2} {3}"),

@@ -43,8 +43,8 @@ Proof.
   - intros x. apply indicator_between.
 Qed.
 
-Theorem bassily_step_d : forall (B C : Type) (A : channel B C) (C_1 P : law B) (f : vector_function (prod C B)) (theta : C) (epsilon gamma
-    tau : R),
+Theorem bassily_step_d : forall (B C : Type) (A : channel B C) (C_1 P : law B) (f : vector_function (prod C B)) (theta : C)
+    (epsilon gamma tau : R),
   0 < epsilon ->
   0 < gamma ->
   gamma <= 1 ->

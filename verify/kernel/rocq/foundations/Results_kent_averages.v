@@ -52,7 +52,8 @@ Section Averages.
   Lemma squares_of_entries : Sum (below d) (fun k => E P (fun x => entry k x ^ 2)) <= 1.
   Proof.
     set (S_ := fun x => Sum (below d) (fun k => entry k x ^ 2)).
-    assert (each : forall k, bounded (fun x => entry k x ^ 2)) by (intros k; pose proof (entry_bounded k) as bounded_k; bounded).
+    assert (each : forall k, bounded (fun x => entry k x ^ 2)).
+    { intros k. pose proof (entry_bounded k) as bounded_k. bounded. }
     assert (B : bounded S_) by (apply bounded_Sum; exact each).
     rewrite <- E_Sum by exact each. change (E P S_ <= 1).
     rewrite (on_ball S_ (fun x => Rmin (S_ x) 1) B); [apply E_le; [bounded | intros x; apply Rmin_r] | bounded |].
