@@ -148,6 +148,7 @@ SORTS: Mapping[str, str] = {
     "counts": "vote_counts",
     "samples of bins": "bin_samples w",
     "rule for ties": "rule_for_ties",
+    "numbers": "list R",
     "choices of kent": "kent_choices",
     "closest midpoint": "closest_midpoint",
 }
@@ -962,6 +963,9 @@ NOUNS: Mapping[str, Noun] = {
         taken=lambda chance: (CLOSEST, *chance.args),
     ),
     "RotationExceeds": Noun(("nat", "nat", "R"), "rotation_exceeds_most {0} {1} {2}", known="most", letter="p"),
+    "NumbersIn": Noun(("list R", "nat", "R"), "numbers_in {0} {1} {2}", "Prop"),
+    "SpreadAtMost": Noun(("list R", "R"), "spread_at_most {0} {1}", "Prop"),
+    "BinsMet": Noun(("list R", "R", "R"), "bins_met {0} {1} {2}"),
     "BinsHolding": Noun(("R", "R", "nat"), "bins_holding {0} {1} {2}"),
     "FoldsHolding": Noun(("nat", "nat", "nat"), "folds_holding {0} {1} {2}"),
     "FoldSize": Noun(("nat", "nat", "nat", "nat"), "fold_size {0} {1} {2} {3}"),
