@@ -149,6 +149,7 @@ SORTS: Mapping[str, str] = {
     "samples of bins": "bin_samples w",
     "rule for ties": "rule_for_ties",
     "numbers": "list R",
+    "sign": "bool",
     "choices of kent": "kent_choices",
     "closest midpoint": "closest_midpoint",
 }
@@ -966,6 +967,9 @@ NOUNS: Mapping[str, Noun] = {
     "NumbersIn": Noun(("list R", "nat", "R"), "numbers_in {0} {1} {2}", "Prop"),
     "SpreadAtMost": Noun(("list R", "R"), "spread_at_most {0} {1}", "Prop"),
     "BinsMet": Noun(("list R", "R", "R"), "bins_met {0} {1} {2}"),
+    "MixtureMass": Noun(
+        ("laws_at_vertices a", "nat", "nat", "bool", "nat", "nat"), "mixture_mass {0} {1} {2} {3} {4} {5}"
+    ),
     "BinsHolding": Noun(("R", "R", "nat"), "bins_holding {0} {1} {2}"),
     "FoldsHolding": Noun(("nat", "nat", "nat"), "folds_holding {0} {1} {2}"),
     "FoldSize": Noun(("nat", "nat", "nat", "nat"), "fold_size {0} {1} {2} {3}"),
