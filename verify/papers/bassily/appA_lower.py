@@ -33,7 +33,6 @@ from verify.kernel.calculus import (
     included,
     integer,
     law,
-    let,
     line,
     random_real,
     real,
@@ -100,16 +99,16 @@ APPA_1 = Claim(
         r"at }\theta_v=\frac{v}{\sqrt{d}}"
     ),
     match=Match.READING,
-    differs="the value at the minimum, -1, is added; theta_(v,d) is v/sqrt(d), and F_v(theta) is -theta.theta_(v,d), as defined",
+    differs="the value at the minimum, -1, is added; theta_(v,d) is v/sqrt(d), and -F_v(theta) is theta.theta_(v,d), as defined",
     printed=AllOf(
         "",
         {
             "theta_v is on the unit sphere": _ON_SPHERE,
             "no parameter in the ball does better": line(
-                let(r"F_v(\theta)", -Inner(_THETA, _CORNER)), given=(Comparison(Norm(_THETA), "<=", 1),)
-            ).ge(-1, because("Cauchy and Schwarz, for theta and theta_v, whose norms are at most 1.")),
-            "theta_v does as well": line(let(r"F_v(\theta_v)", -Inner(_CORNER, _CORNER))).eq(
-                -1, because("It is minus the square of the norm of theta_v.")
+                Inner(_THETA, _CORNER), given=(Comparison(Norm(_THETA), "<=", 1),)
+            ).le(1, because("Cauchy and Schwarz, for theta and theta_v, whose norms are at most 1.")),
+            "theta_v does as well": line(Inner(_CORNER, _CORNER)).eq(
+                1, because("It is the square of the norm of theta_v.")
             ),
         },
     ),

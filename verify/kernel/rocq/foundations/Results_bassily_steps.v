@@ -67,13 +67,13 @@ Theorem bassily_appA_least : forall (theta : vector) (v : list bool) (d : nat),
   finite_vector theta ->
   (1 <= d)%nat ->
   euclidean_norm theta <= 1 ->
-  - 1 <= - inner_product theta (corner 1 d v).
+  inner_product theta (corner 1 d v) <= 1.
 Proof. intros theta v d Theta some short. pose proof (corner_least v d theta some Theta short). lra. Qed.
 
 Theorem bassily_appA_attained : forall (v : list bool) (d : nat),
   (1 <= d)%nat ->
-  - inner_product (corner 1 d v) (corner 1 d v) = - 1.
-Proof. intros v d some. rewrite corner_square by exact some. lra. Qed.
+  inner_product (corner 1 d v) (corner 1 d v) = 1.
+Proof. intros v d some. now apply corner_square. Qed.
 
 Lemma corner_excess_is x v d : (1 <= d)%nat -> corner_excess x v d (1 - inner_product x (corner 1 d v)).
 Proof.
