@@ -64,10 +64,9 @@ TIES = Name("R", "rule for ties")
 """Which class of those with the most votes is taken."""
 KENT = Name("S", "choices of kent")
 """What the listings of kent choose besides: noise, the number of samples, widths, thresholds and public signs."""
-HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT, TIES, KENT)
 CLOSEST = Name("S", "closest midpoint")
 """Which of the midpoints of bassily Algorithm 6 is the closest one to a number."""
-HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, KENT, CLOSEST)
+HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT, TIES, KENT, CLOSEST)
 """Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""

@@ -124,19 +124,19 @@ Qed.
 (** ** Counts of labels *)
 
 Lemma class_as_sum {W} (B : bin_samples W) eta X n w j :
-  sum_of n (label_of B eta X) (is_class j) w = class_count B eta j X n w.
+  sum_of n (sample_label B eta X) (is_class j) w = class_count B eta j X n w.
 Proof. reflexivity. Qed.
 
 Lemma mean_of_classes eta X n j : (1 <= n)%nat ->
   mean_sum n (fun i => label_at eta (X (S i))) (is_class j) = INR n * mean_chance eta j X n.
 Proof.
   intros n_1. unfold mean_sum, mean_chance, mean_over. rewrite Sum_numbers.
-  rewrite (Sum_ext _ _ (fun i => chance_of eta j (X (S i)))) by (intros i; apply chance_of_label).
+  rewrite (Sum_ext _ _ (fun i => class_chance eta j (X (S i)))) by (intros i; apply chance_of_label).
   field. apply not_0_INR. lia.
 Qed.
 
 (** (112). *)
-Theorem label_112 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : features) (eta : regression_functions) (j
+Theorem label_112 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta : regression_functions) (j
     n_l : nat) (t : R),
   samples_drawn O_ S_ ->
   (1 <= j)%nat ->
@@ -158,11 +158,11 @@ Proof.
 Qed.
 
 Section Deviation.
-  Context {W : Type} (O : space W) (B : bin_samples W) (X : features) (eta : regression_functions) (K n : nat).
+  Context {W : Type} (O : space W) (B : bin_samples W) (X : bin_features) (eta : regression_functions) (K n : nat).
   Hypotheses (drawn : samples_drawn O B) (K_2 : (2 <= K)%nat) (n_1 : (1 <= n)%nat).
 
   Lemma deviation_is w : largest_deviation B eta K X n w =
-    largest_of_deviations n (fun i => label_at eta (X (S i))) (label_of B eta X) is_class K w.
+    largest_of_deviations n (fun i => label_at eta (X (S i))) (sample_label B eta X) is_class K w.
   Proof.
     unfold largest_deviation, largest_of_deviations. apply largest_ext; [| lia]. intros j _. unfold deviation.
     now rewrite class_as_sum, mean_of_classes.
@@ -172,15 +172,15 @@ Section Deviation.
   Proof.
     apply integrable_of_bounded.
     replace (fun w => largest_deviation B eta K X n w) with
-      (largest_of_deviations n (fun i => label_at eta (X (S i))) (label_of B eta X) is_class K)
+      (largest_of_deviations n (fun i => label_at eta (X (S i))) (sample_label B eta X) is_class K)
       by (apply functional_extensionality; intros w; symmetry; apply deviation_is).
-    exact (bounded_deviations n _ (label_of B eta X) 0 1 is_class is_class_between K).
+    exact (bounded_deviations n _ (sample_label B eta X) 0 1 is_class is_class_between K).
   Qed.
 
   Lemma expected_deviation :
     expectation O (fun w => largest_deviation B eta K X n w) <= sqrt (ln (2 * INR K) * INR n / 2).
   Proof.
-    rewrite (expectation_ext O _ (largest_of_deviations n (fun i => label_at eta (X (S i))) (label_of B eta X) is_class K))
+    rewrite (expectation_ext O _ (largest_of_deviations n (fun i => label_at eta (X (S i))) (sample_label B eta X) is_class K))
       by (intros w; apply deviation_is).
     pose proof (expected_largest O n _ _ 0 1 Rlt_0_1 n_1 (labels_drawn O B drawn eta X n) is_class is_class_between K
       ltac:(lia)) as most. lra.
@@ -221,7 +221,7 @@ Section Deviation.
     assert (n_pos : 0 <= INR n) by apply pos_INR.
     assert (f_range : forall l j, 0 <= f l j <= INR n).
     { intros l j. unfold f. split; [apply Rmax_l |]. apply Rmax_lub; [exact n_pos | apply Rmin_r]. }
-    rewrite (expectation_ext O _ (fun w => f (map (fun i => label_of B eta X i w) (numbers n))
+    rewrite (expectation_ext O _ (fun w => f (map (fun i => sample_label B eta X i w) (numbers n))
       (drawn_class B eta K X n eps w))).
     - rewrite (classes_drawn O B drawn eta K X n eps f).
       + apply E_le.
@@ -233,9 +233,9 @@ Section Deviation.
           apply Rmax_lub; [lra | apply Rmin_l].
       + exists (INR n). intros l j. specialize (f_range l j). apply Rabs_le. lra.
     - intros w. pose proof (drawn_between w) as range. unfold f. unfold drawn_shortfall in *.
-      assert (same : forall j, counts_of (map (fun i => label_of B eta X i w) (numbers n)) j = class_count B eta j X n w).
+      assert (same : forall j, counts_of (map (fun i => sample_label B eta X i w) (numbers n)) j = class_count B eta j X n w).
       { intros j. unfold counts_of, class_count. apply Sum_map. }
-      rewrite same. rewrite (largest_ext K (counts_of (map (fun i => label_of B eta X i w) (numbers n)))
+      rewrite same. rewrite (largest_ext K (counts_of (map (fun i => sample_label B eta X i w) (numbers n)))
         (fun j => class_count B eta j X n w)) by (try (intros; apply same); lia).
       rewrite Rmin_left, Rmax_right; lra.
   Qed.
@@ -282,7 +282,7 @@ Section Deviation.
   Qed.
 End Deviation.
 
-Theorem label_deviation : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : features) (eta : regression_functions)
+Theorem label_deviation : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta : regression_functions)
     (K n_l : nat),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -303,7 +303,7 @@ Proof.
 Qed.
 
 (** (113). *)
-Theorem label_113 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : features) (eta : regression_functions) (K
+Theorem label_113 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta : regression_functions) (K
     n_l : nat),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -318,7 +318,7 @@ Proof.
 Qed.
 
 (** (114). *)
-Theorem label_114 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : features) (eta : regression_functions) (K :
+Theorem label_114 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta : regression_functions) (K :
     nat) (epsilon : R) (n_l : nat),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -337,7 +337,7 @@ Proof.
 Qed.
 
 (** (116). *)
-Theorem label_116 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : features) (eta : regression_functions) (x :
+Theorem label_116 : forall (A : Type) (O_ : space A) (S_ : bin_samples A) (X : bin_features) (eta : regression_functions) (x :
     vector) (K : nat) (L beta : R) (d : nat) (epsilon h : R) (n_l : nat),
   samples_drawn O_ S_ ->
   (2 <= K)%nat ->
@@ -371,7 +371,7 @@ Proof.
 Qed.
 
 (** A class that is worse at a point is rarely drawn. *)
-Theorem label_central_selection : forall (X : features) (eta : regression_functions) (x : vector) (K : nat) (L beta : R) (d
+Theorem label_central_selection : forall (X : bin_features) (eta : regression_functions) (x : vector) (K : nat) (L beta : R) (d
     : nat) (epsilon h : R) (j n_l : nat),
   (2 <= K)%nat ->
   0 < L ->
@@ -395,8 +395,8 @@ Proof.
   pose proof (variation_pos L beta h d L_pos d_1 h_pos) as V_pos.
   pose proof (half_of_gap X eta x K L beta d h n K_2 L_pos beta_pos beta_1 d_1 h_pos n_1 smooth near i j I J
     ltac:(unfold variation; lra)) as half.
-  assert (g_pos : 0 < chance_of eta i x - chance_of eta j x) by (unfold variation in V_pos; lra).
-  set (g := chance_of eta i x - chance_of eta j x) in *.
+  assert (g_pos : 0 < class_chance eta i x - class_chance eta j x) by (unfold variation in V_pos; lra).
+  set (g := class_chance eta i x - class_chance eta j x) in *.
   set (q' := fun y => is_class j y - is_class i y).
   set (P := all_answers n (fun k => label_at eta (X (S k)))).
   (* The counts are nearer than half of what they are on average. *)
@@ -414,7 +414,7 @@ Proof.
         apply is_class_between).
       rewrite Sum_minus. pose proof (mean_of_classes eta X n i n_1) as one. pose proof (mean_of_classes eta X n j n_1) as
         other. unfold mean_sum in one, other. rewrite one, other. ring. }
-    pose proof (hoeffding_above (space_of P) n (fun k => label_at eta (X (S k))) (fun k l => nth (k - 1) l 0%nat) (-1) 1
+    pose proof (independent_sum_above (space_of P) n (fun k => label_at eta (X (S k))) (fun k l => nth (k - 1) l 0%nat) (-1) 1
       ltac:(lra) n_1 told q' range (INR n * (g / 4)) ltac:(nra)) as above.
     replace (2 * (INR n * (g / 4)) ^ 2 / (INR n * (1 - -1) ^ 2)) with (g ^ 2 * INR n / 32) in above by (field; lra).
     eapply Rle_trans; [| exact above]. unfold probability. change (expectation (space_of P)) with (E P). unfold P at 1.
