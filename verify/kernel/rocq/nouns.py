@@ -66,7 +66,21 @@ KENT = Name("S", "choices of kent")
 """What the listings of kent choose besides: noise, the number of samples, widths, thresholds and public signs."""
 CLOSEST = Name("S", "closest midpoint")
 """Which of the midpoints of bassily Algorithm 6 is the closest one to a number."""
-HIDDEN = (COVERS, NOISE, UNIFORM, SCALES, FRAMES, REGION, READING, ALGORITHM_1, COORDINATES, DESCENT, TIES, KENT, CLOSEST)
+HIDDEN = (
+    COVERS,
+    NOISE,
+    UNIFORM,
+    SCALES,
+    FRAMES,
+    REGION,
+    READING,
+    ALGORITHM_1,
+    COORDINATES,
+    DESCENT,
+    TIES,
+    KENT,
+    CLOSEST,
+)
 """Letters that are no arguments: each may be any of its sort."""
 POINT = Name("X", "random point")
 """The random point at which a function has its value, and whose bin it is; the calculus leaves it unsaid."""
@@ -911,6 +925,8 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "FeatureValue": Noun(("function vector", "bin_features", "nat"), "{0} ({1} {2})"),
     "Height": Noun(("function vector", "bin_features", "nat"), "Rabs ({0} ({1} {2}))"),
+    "BinNoise": Noun(("nat", "R", "R"), "bin_noise_most {0} {1} {2}", known="most", letter="v"),
+    "GivenVariance": Noun((LABELLED, "nat", "R"), "given_variance_most {0} {1} {2}", known="most", letter="v"),
     "LeadsAt": Noun(
         ("regression_functions", "nat", "nat", "bin_features", "nat", "R"), "leads_at {0} {1} {2} {3} {4} {5}", "Prop"
     ),
