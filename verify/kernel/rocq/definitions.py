@@ -436,10 +436,18 @@ class _Writer:
             if self._kind(q) != "value":
                 raise Inexpressible(f"{q} is known by its bounds, not as a number")
             names[q] = self._total(q) if isinstance(q, Sum) else self._quantity(q)
+        self._name_powers(term, names, self._is_positive)
+        try:
+            return real(term, names)
+        except Inexpressible:
+            self._name_powers(term, names, self._decided_above)
+            return real(term, names)
+
+    def _name_powers(self, term: Any, names: dict[Any, str], positive: Callable[[Any], bool]) -> None:
+        """Give each power with an exponent in letters its term, where its base is seen to be above 0."""
         for power in sorted(term.atoms(sympy.Pow), key=lambda p: p.count_ops()):
-            if not power.exp.is_number and self._is_positive(power.base):
+            if power not in names and not power.exp.is_number and positive(power.base):
                 names[power] = f"raise {_bracketed(real(power.base, names))} {_bracketed(real(power.exp, names))}"
-        return real(term, names)
 
     def _is_positive(self, base: Any) -> bool:
         """Whether a number is seen to be above 0, minima of numbers that the hypotheses hold above 0 being so."""

@@ -925,6 +925,9 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "FeatureValue": Noun(("function vector", "bin_features", "nat"), "{0} ({1} {2})"),
     "Height": Noun(("function vector", "bin_features", "nat"), "Rabs ({0} ({1} {2}))"),
+    "ShellSeries": Noun(("R",), "shell_series_most {0}", known="most", letter="s"),
+    "PrintedSeries": Noun(("R",), "printed_series_most {0}", known="most", letter="s"),
+    "RareSeries": Noun(("R",), "rare_series_most {0}", known="most", letter="s"),
     "BinNoise": Noun(("nat", "R", "R"), "bin_noise_most {0} {1} {2}", known="most", letter="v"),
     "GivenVariance": Noun((LABELLED, "nat", "R"), "given_variance_most {0} {1} {2}", known="most", letter="v"),
     "LeadsAt": Noun(

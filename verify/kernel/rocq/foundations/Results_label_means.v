@@ -27,7 +27,7 @@ Proof.
   intros each. unfold mean_over. rewrite expectation_div by (apply integrable_Sum, each). now rewrite expectation_Sum.
 Qed.
 
-Lemma noisy_mean eta X n b : 0 < b -> noisy_mean_is eta X n b (Sum (numbers n) (fun i => eta (X i)) / INR n).
+Lemma noisy_mean_of_labels eta X n b : 0 < b -> noisy_mean_is eta X n b (Sum (numbers n) (fun i => eta (X i)) / INR n).
 Proof.
   intros b_pos W O Y noise labels noises.
   assert (centred : forall i, expectation O (noise i) = 0) by (intros i; destruct (noises i); now apply laplace_centred with
@@ -52,7 +52,7 @@ Theorem label_neighbour_mean : forall (X : bin_features) (eta : function vector)
     : R, noisy_mean_is eta X k (2 * T / epsilon) e /\ Sum (seq 1 k) (fun i_ => eta (X i_)) / INR k <= e).
 Proof.
   intros X eta T eps k T_pos e_pos _. assert (scale : 0 < 2 * T / eps) by (apply Rdiv_lt_0_compat; lra).
-  pose proof (noisy_mean eta X k _ scale) as mean. split; eexists; (split; [exact mean |]); unfold numbers; lra.
+  pose proof (noisy_mean_of_labels eta X k _ scale) as mean. split; eexists; (split; [exact mean |]); unfold numbers; lra.
 Qed.
 
 (** (147), corrected: bins. *)
@@ -62,7 +62,7 @@ Theorem label_147 : forall (X : bin_features) (eta : function vector) (b : R) (n
   (exists e : R, noisy_mean_is eta X n_l b e /\ e <= Sum (seq 1 n_l) (fun i => eta (X i)) / INR n_l) /\ (exists e : R,
     noisy_mean_is eta X n_l b e /\ Sum (seq 1 n_l) (fun i_ => eta (X i_)) / INR n_l <= e).
 Proof.
-  intros X eta b n b_pos _. pose proof (noisy_mean eta X n b b_pos) as mean.
+  intros X eta b n b_pos _. pose proof (noisy_mean_of_labels eta X n b b_pos) as mean.
   split; eexists; (split; [exact mean |]); unfold numbers; lra.
 Qed.
 
