@@ -925,6 +925,7 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "FeatureValue": Noun(("function vector", "bin_features", "nat"), "{0} ({1} {2})"),
     "Height": Noun(("function vector", "bin_features", "nat"), "Rabs ({0} ({1} {2}))"),
+    "ResponseRight": Noun(("nat", "nat", "R"), "response_right {0} {1} {2}"),
     "ShellSeries": Noun(("R",), "shell_series_most {0}", known="most", letter="s"),
     "PrintedSeries": Noun(("R",), "printed_series_most {0}", known="most", letter="s"),
     "RareSeries": Noun(("R",), "rare_series_most {0}", known="most", letter="s"),
