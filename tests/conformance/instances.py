@@ -6,7 +6,6 @@ from functools import singledispatch
 from typing import Any
 
 import numpy as np
-from upperbounds.sparse.balls import SparseBalls
 
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
@@ -21,6 +20,7 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.walk import Walk
 from upperbounds.selection.cover_select import Selection
+from upperbounds.sparse.balls import SparseBalls
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from upperbounds.vectors.balls import ShrinkingBalls

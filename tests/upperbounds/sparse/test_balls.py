@@ -5,12 +5,12 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from upperbounds.sparse.balls import SparseBalls
 
 from notation.setting import Setting
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.vectors import packed
 from upperbounds.sparse import balls
+from upperbounds.sparse.balls import SparseBalls
 from verify.study.bars import bars
 from verify.study.risk.sparse import balls_risk, signs
 
