@@ -40,6 +40,7 @@ from verify.site.lessons.notebook import Heading, Notebook, dumps, name_of
 from verify.site.mathematics import formula, statement
 from verify.site.names import anchor, page, result_name
 from verify.site.plot import thumbnail
+from verify.site.proofs import PROOFS, formal, prose, proved_in_words
 from verify.site.reference import reference
 from verify.site.sandwich import sandwiches
 from verify.site.sandwich import svg as sandwich_svg
@@ -73,6 +74,7 @@ _MENU = (
     ("estimators.html", "Estimators"),
     ("gallery.html", "Gallery"),
     ("textbook.html", "Theorems and lemmas"),
+    ("proofs/index.html", "Proofs"),
     ("api.html", "Python"),
     ("glossary.html", "Terms and trust"),
 )
@@ -92,6 +94,7 @@ _ABOUT = {
     "gallery.html": "All plots",
     "estimators.html": "What each estimator does, where it is from, and its rate",
     "textbook.html": "Axioms, definitions, theorems of the literature and lemmas that proofs cite",
+    "proofs/index.html": "The theorems that carry the lower bounds, each proved in words next to its formal proof",
     "api.html": "Functions and types of the package",
     "glossary.html": "Glossary: verdicts, severities, notation, what to trust",
     "lessons/index.html": "Worked lessons, slides and a syllabus",
@@ -200,6 +203,7 @@ class Site:
             pages["calculator.html"] = self._calculator()
             listed_ = {"estimators": estimators()}
             pages["estimators.html"] = self._render("estimators.html", "estimators.html", "Estimators", **listed_)
+            pages |= self._proof_pages(folder)
         pages["gallery.html"] = self._whole_gallery()
         listed = exhibits()
         if self._sandwiches or listed.gaps:
@@ -247,13 +251,14 @@ class Site:
         shown = {
             "calculator.html": ledger() is None,
             "estimators.html": ledger() is None,
+            "proofs/index.html": ledger() is None,
             "gaps.html": bool(self._sandwiches or listed.gaps),
             "constructions.html": bool(listed.pictures),
             "plans.html": bool(listed.plans),
         }
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
-        environment.filters["named"] = self._named
+        environment.filters |= {"named": self._named, "prose": prose}
         environment.filters |= {"headed": headed, "typeset": typeset, "sourced": sourced, "relinked": self._relinked}
         # A page of a claim, of which there are many, leads to the rest by the first page.
         self._menu = menu
@@ -371,8 +376,19 @@ class Site:
             if view.grade == "axiom"
         ]
         resting.sort(key=lambda row: (-row[2], -len(row[1]), row[0].title))
-        values = {"facts": facts, "grades": grades, "resting": resting}
+        values = {"facts": facts, "grades": grades, "resting": resting, "in_words": proved_in_words()}
         return self._render("textbook.html", "textbook.html", "Theorems and lemmas", **values)
+
+    def _proof_pages(self, folder: Path) -> dict[str, str]:
+        (folder / "proofs").mkdir()
+        listed = [(proof, formal(proof)) for proof in PROOFS]
+        first = "proofs/index.html"
+        pages = {first: self._render("proofs.html", first, "Proofs of the lower bounds", listed=listed)}
+        for before, (proof, found), after in zip([None, *PROOFS[:-1]], listed, [*PROOFS[1:], None], strict=True):
+            values = {"proof": proof, "formal": found, "before": before, "after": after}
+            name = f"proofs/{proof.name}.html"
+            pages[name] = self._render("proof.html", name, proof.title, **values)
+        return pages
 
     def _reference(self) -> str:
         functions, types = reference()
