@@ -86,7 +86,7 @@ PROOFS = (
     Proof(
         "data-processing",
         "Data processing",
-        "A message says no more than the data of which it is made.",
+        "A message says no more than the data behind it.",
         ("data processing",),
         r"""
 Where $\mathrm{KL}(P\|Q)$ is infinite there is nothing to prove. Otherwise $P$ has a density $p/q$ with respect to
@@ -121,7 +121,7 @@ value is 0.
     Proof(
         "bretagnolle-huber",
         "The inequality of Bretagnolle and Huber",
-        "It says something of tests where the divergence is large, and Pinsker’s inequality is trivial.",
+        "A bound on tests where the divergence is so large that Pinsker’s inequality is trivial.",
         ("Bretagnolle and Huber",),
         r"""
 The sum of $\min(p,q)$ is $1-\mathrm{TV}$, and that of $\max(p,q)$ is $1+\mathrm{TV}$. Since $pq=\min(p,q)\max(p,q)$,
@@ -226,8 +226,8 @@ sign changes the probability of the message $z$ by $E_P[\varphi_k\,q(z\mid\cdot)
 subtract a constant: let $g$ be $q(z\mid\cdot)$ minus the middle of its range, so that
 $|g|\le\frac12(e^\varepsilon-1)b(z)$.
 
-Bessel’s inequality for the orthogonal functions $\varphi_k$ says that the projections of $g$ have together no more
-than its length:
+Bessel’s inequality for the orthogonal functions $\varphi_k$ says that the squared projections of $g$ have together
+no more than its squared length:
 $$\sum_k(E_P\varphi_kg)^2\le a\,E_Pg^2\le\tfrac14a(e^\varepsilon-1)^2b(z)^2.$$
 
 Divide by the probability of $z$, which is at least $b(z)$ under each of the laws, and sum over $z$. The sum of $b(z)$

@@ -17,6 +17,7 @@ from markupsafe import Markup
 from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from verify.kernel.calculus.listing import arguments, cited, imported
+from verify.kernel.statements.claim import Kind
 from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
 from verify.ledger.places import numbered_result
@@ -284,6 +285,7 @@ class Site:
             "lessons": self._lessons,
             "guides": self._guides,
             "errata": by_cost(self._views),
+            "overspending": overspending(by_cost(self._views)),
             "printed_total": sum(view.printed is not None and not view.place for view in self._views),
             "total": sum(not view.place for view in self._views),
             "places": sum(view.place for view in self._views),
@@ -498,9 +500,10 @@ class Site:
         for name in ("lessons.css", "lessons.js"):
             text = (resources.files("verify.site") / name).read_text(encoding="utf-8")
             (folder / "lessons" / name).write_text(text, encoding="utf-8")
+        from verify.site.lessons.page import GRADES
         from verify.site.lessons.slides import frames
 
-        values = {"licence": _LICENCE, "core": _SHORT_COURSE}
+        values = {"licence": _LICENCE, "core": _SHORT_COURSE, "grades": GRADES}
         pages = {"lessons/index.html": self._render("lessons.html", "lessons/index.html", "Lessons", **values)}
         pages["lessons/syllabus.html"] = self._render("syllabus.html", "lessons/syllabus.html", "Syllabus", **values)
         headings = [view.heading for view in self._lessons]
@@ -511,6 +514,9 @@ class Site:
             drawn = ideas(name) if ledger() is None else ()
             shown = values | {"lesson": view, "ideas": drawn, "before": before, "after": after}
             pages[f"lessons/{name}.html"] = self._render("lesson.html", f"lessons/{name}.html", title, **shown)
+            if view.answered:
+                sheet = f"lessons/{name}-sheet.html"
+                pages[sheet] = self._render("sheet.html", sheet, f"Problem sheet: {title}", **shown)
             shown["frames"] = frames(view, self._graph.records, bool(drawn))
             slides = f"lessons/{name}-slides.html"
             pages[slides] = self._render("slides.html", slides, f"Slides: {title}", **shown)
@@ -568,6 +574,19 @@ class Site:
 def _with_logarithm(text: str, paper: str) -> str:
     """A page of one paper with the logarithm as the paper prints it."""
     return text.replace(">log</m", f">{papers()[paper].logarithm}</m")
+
+
+def overspending(errata: Sequence[ClaimView]) -> Markup:
+    """The listings that spend more than they declare if coded literally, in a sentence; empty where there are none."""
+    found = [view for view in errata if view.severity == "listing" and view.kind == Kind.PRIVACY.value]
+    if not found:
+        return Markup("")
+    links = Markup(", ").join(Markup('<a href="claims/{}">{}</a>').format(page(view.id), view.id) for view in found)
+    many = len(found) > 1
+    told = "{} further listing{}, coded literally, spend{} more than declared ({}): {} graded “listing”, not “privacy”,"
+    ends = " since the mechanism that the text means is private as said. "
+    end = Markup(told + ends)
+    return end.format(len(found), "s" if many else "", "" if many else "s", links, "they are" if many else "it is")
 
 
 def papers_of(ids: Sequence[str]) -> list[str]:

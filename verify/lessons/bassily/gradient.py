@@ -346,7 +346,7 @@ ledger["bassily/thm3.3"]
 # %% [markdown]
 # ## Exercises
 #
-# **1.** *From how many users on is a server's noise below the sampling error, and how many must hide themselves for the same?* Compare $\sqrt d\,\kappa\,2/n$ with $1/\sqrt{nm}$, then $\sqrt d\,\kappa\,2/\sqrt n$.
+# **1.** (A) *From how many users on is a server's noise below the sampling error, and how many must hide themselves for the same?* Compare $\sqrt d\,\kappa\,2/n$ with $1/\sqrt{nm}$, then $\sqrt d\,\kappa\,2/\sqrt n$.
 
 # %%
 enough = (2 * root * kappa) ** 2 * m
@@ -355,7 +355,7 @@ print(f"a server: from n = {enough:,.0f} on, at m = {m}; users who hide themselv
 assert prices["each user hides herself"] * math.sqrt(n) > 1 / math.sqrt(m)
 
 # %% [markdown]
-# **2.** *What does a step twice as long cost at the floor of section 3?* The floor is $\frac h2d\nu^2\eta^2/(1-(1-\eta h)^2)=\frac{d\nu^2\eta}{2(2-\eta h)}$. So a little more than twice as much:
+# **2.** (A) *What does a step twice as long cost at the floor of section 3?* The floor is $\frac h2d\nu^2\eta^2/(1-(1-\eta h)^2)=\frac{d\nu^2\eta}{2(2-\eta h)}$. So a little more than twice as much:
 
 # %%
 once, twice = (d * (kappa * 2) ** 2 / n * length / (2 * (2 - length * h)) for length in (eta, 2 * eta))
@@ -364,11 +364,14 @@ assert 2 < twice / once < 2.5
 print(f"{twice / once:.3f} times")
 
 # %% [markdown]
-# **3.** *Does a wrong step length, or a loss with the wrong constants, cost privacy?* A wrong length no: what the server does with private answers is its own business. A wrong $L$ yes, if nothing truncated: the sensitivity
+# **3.** (A) *Does a wrong step length, or a loss with the wrong constants, cost privacy?*
+
+# %% [markdown]
+# A wrong length no: what the server does with private answers is its own business. A wrong $L$ yes, if nothing truncated: the sensitivity
 # $2L/n$ would be a promise about the data. That is why means are *projected* to the ball of radius $C$ before noise is added, and why `estimate` holds every gradient against $L$ and refuses data that break it.
 
 # %% [markdown]
-# **4.** *In how many dimensions does privacy begin to cost more than sampling?* Solve $\sqrt d\,\kappa\,2/n=1/\sqrt{nm}$ for $d$, for each of the three contracts at the numbers of section 1.
+# **4.** (B) *In how many dimensions does privacy begin to cost more than sampling?* Solve $\sqrt d\,\kappa\,2/n=1/\sqrt{nm}$ for $d$, for each of the three contracts at the numbers of section 1.
 
 # %%
 roomy = {name: (math.sqrt(d) / price) ** 2 / (n * m) for name, price in prices.items()}
@@ -379,3 +382,17 @@ print("; ".join(f"{name}: up to d = {most:.3g}" for name, most in roomy.items())
 
 # %% [markdown]
 # Where that is below 1 there is no such dimension: privacy costs more than sampling in every one.
+
+# %% [markdown]
+# **5.** (B, proof) *Let $F$ be convex with minimum at $\theta_\star$, $\lVert\theta_0-\theta_\star\rVert\le R$, and $\theta_{t+1}$ the projection of $\theta_t-\eta g_t$ on the set, where $E[g_t\mid\theta_t]=\nabla F(\theta_t)$ and $E\lVert g_t\rVert^2\le G^2$. Show that the mean of $\theta_0,\dots,\theta_{T-1}$ has $E\,F-F(\theta_\star)\le\frac{R^2}{2\eta T}+\frac{\eta G^2}2$.*
+
+# %% [markdown]
+# A projection on a convex set moves no point away from $\theta_\star$, so
+#
+# $$\lVert\theta_{t+1}-\theta_\star\rVert^2\le\lVert\theta_t-\theta_\star\rVert^2-2\eta\langle g_t,\theta_t-\theta_\star\rangle+\eta^2\lVert g_t\rVert^2.$$
+#
+# Given $\theta_t$, the expectation of the inner product is $\langle\nabla F(\theta_t),\theta_t-\theta_\star\rangle\ge F(\theta_t)-F(\theta_\star)$, by convexity. Take expectations and sum over $t$: the squared distances cancel except the first, which is at most $R^2$, and the last, which is not negative.
+#
+# $$2\eta\sum_{t<T}E\big(F(\theta_t)-F(\theta_\star)\big)\le R^2+T\eta^2G^2.$$
+#
+# Divide by $2\eta T$, and use convexity once more for the mean. Noise of variance $\nu^2$ in each of $d$ coordinates adds $d\nu^2$ to $G^2$: that is where privacy enters.

@@ -182,7 +182,7 @@ Chart(
 # %% [markdown]
 # ## Exercises
 #
-# **1.** *Let different users answer the two questions.* Half of the users vote with all of $\varepsilon$, the other half send their means with the printed noise. What does each spend?
+# **1.** (A) *Let different users answer the two questions.* Half of the users vote with all of $\varepsilon$, the other half send their means with the printed noise. What does each spend?
 
 # %%
 assert Profile(bit(epsilon).losses).delta(epsilon) == 0
@@ -192,7 +192,7 @@ print(f"a voter: delta({epsilon}) = 0; a sender: {alone:.2e}")
 # %% [markdown]
 # Nobody spends more than is claimed, and the printed noise is right. It costs half of the senders: the variance of the noise in the average doubles, in place of four times.
 #
-# **2.** *Is there an $\varepsilon$ at which the printed sentence is true after all?* The rule of the Gaussian mechanism is generous where $\delta$ is not small compared with $\varepsilon$. Find for some $\delta$ the largest such $\varepsilon$.
+# **2.** (B) *Is there an $\varepsilon$ at which the printed sentence is true after all?* The rule of the Gaussian mechanism is generous where $\delta$ is not small compared with $\varepsilon$. Find for some $\delta$ the largest such $\varepsilon$.
 
 
 # %%
@@ -212,7 +212,7 @@ Table(("δ claimed", "true up to ε ="), tried)
 # %% [markdown]
 # At $\delta=10^{-8}$ it is true for budgets below a thousandth, which nobody uses. With a $\delta$ of a thousandth, too large to protect anybody, it is true nearly everywhere.
 #
-# **3.** *Suppose that the vote took only a tenth of $\varepsilon$. How much noise would the rest need, by adding up?*
+# **3.** (A) *Suppose that the vote took only a tenth of $\varepsilon$. How much noise would the rest need, by adding up?*
 
 # %%
 factor = 1 / 0.9
@@ -225,7 +225,7 @@ print(
 # %% [markdown]
 # The vote for a bin then needs more users, by a factor of some 25 at small $\varepsilon$: $n$ goes as $1/\varepsilon^2$ of what the vote has.
 #
-# **4.** *Two Gaussian messages at $r$ each: is that one at $2r$?* Compare $\delta$ of two messages with that of one at $\sqrt2\,r$ and at $2r$.
+# **4.** (B) *Two Gaussian messages at $r$ each: is that one at $2r$?* Compare $\delta$ of two messages with that of one at $\sqrt2\,r$ and at $2r$.
 
 # %%
 two = (Profile(shift=0.1) + Profile(shift=0.1)).delta(0.5)
@@ -237,3 +237,13 @@ print(
 
 # %% [markdown]
 # Losses are added, so that variances are: $r$ grows with the root of the number of messages, which is what advanced composition is about.
+
+# %% [markdown]
+# **5.** (A, proof) *A message is $\varepsilon_1$-private, and a second one is $(\varepsilon_2,\delta)$-private whatever the first was. Show that both together are $(\varepsilon_1+\varepsilon_2,\delta)$-private.*
+
+# %% [markdown]
+# Let $A$ be a set of pairs, and $A_z$ the second messages that stand with a first message $z$. With $p_z$ and $q_z$ for the probabilities of $z$ on two data sets,
+#
+# $$P(A)=\sum_zp_zP(A_z\mid z)\le\sum_zp_z\min\big(1,e^{\varepsilon_2}Q(A_z\mid z)+\delta\big)\le\sum_zp_ze^{\varepsilon_2}Q(A_z\mid z)+\delta.$$
+#
+# Now $p_z\le e^{\varepsilon_1}q_z$, which gives $e^{\varepsilon_1+\varepsilon_2}Q(A)+\delta$. The first message has no $\delta$ of its own, so none is added.

@@ -210,7 +210,7 @@ Chart(
 #
 # ## Exercises
 #
-# **1.** *At $\varepsilon=8$, $d=16$ and $w=2/\sqrt m$, how much is lost by $k=1$, by $k=\lfloor\varepsilon\rfloor$ and by $k=16$ against the best $k$? Why do the first two lose the same?*
+# **1.** (A) *At $\varepsilon=8$, $d=16$ and $w=2/\sqrt m$, how much is lost by $k=1$, by $k=\lfloor\varepsilon\rfloor$ and by $k=16$ against the best $k$? Why do the first two lose the same?*
 
 # %%
 least = min(variance(k, users, samples, dimension, 8.0, interval) for k in numbers)
@@ -222,7 +222,7 @@ print(f"in multiples of the best: {one:.3f} with k = 1, {whole:.3f} with k = 8, 
 # %% [markdown]
 # With $\kappa=\varepsilon\sigma/(w\sqrt{2m})$, here $\sqrt8$, one has $V(k)=V(\kappa^2/k)$: the two terms change places. So $\lfloor\varepsilon\rfloor$ is right up to a factor that depends on the interval, and no more.
 #
-# **2.** *Find the interval at which $k=\lfloor\varepsilon\rfloor$ is exactly best.* From $k=\varepsilon\sigma/(w\sqrt{2m})$: where the noise of a user at budget 1 has the variance of their mean.
+# **2.** (B) *Find the interval at which $k=\lfloor\varepsilon\rfloor$ is exactly best.* From $k=\varepsilon\sigma/(w\sqrt{2m})$: where the noise of a user at budget 1 has the variance of their mean.
 
 # %%
 exact_width = 1 / math.sqrt(2 * samples)
@@ -231,7 +231,7 @@ assert min(numbers, key=lambda k: variance(k, users, samples, dimension, 8.0, ex
 print(f"w = 1/√(2m) = {exact_width:.4f}")
 
 # %% [markdown]
-# **3.** *For $v=e_1+e_2$, what is $\sqrt d\max_j|(Rv)_j|/|v|$?* Row $j$ of $HW$ adds or subtracts the two signs, by the sign of $H_{j1}H_{j2}$, and both occur.
+# **3.** (A) *For $v=e_1+e_2$, what is $\sqrt d\max_j|(Rv)_j|/|v|$?* Row $j$ of $HW$ adds or subtracts the two signs, by the sign of $H_{j1}H_{j2}$, and both occur.
 
 # %%
 pair = largest(np.eye(size)[0] + np.eye(size)[1])
@@ -239,7 +239,7 @@ assert np.allclose(pair, math.sqrt(2))
 print(f"always {pair[0]:.4f} = √2: in half of the rows the two add up, in the others they cancel")
 
 # %% [markdown]
-# **4.** *From which dimension on would the rotation pay if the width $\sqrt{2\log(2dn)/(dm)}$ were enough?* By section 3 it is for $n$ vectors of length $1/\sqrt m$.
+# **4.** (B) *From which dimension on would the rotation pay if the width $\sqrt{2\log(2dn)/(dm)}$ were enough?* By section 3 it is for $n$ vectors of length $1/\sqrt m$.
 
 # %%
 sharp = [(plain_width(crowd, each, d) / math.sqrt(2 * math.log(2 * d * crowd) / (d * each))) ** 2 for d in sizes]
@@ -249,3 +249,11 @@ print(f"from d = {next(d for d, value in zip(sizes, sharp, strict=True) if value
 
 # %% [markdown]
 # The logarithm in (34) is squared because both the length of a user's error and its turned coordinates have tails, and the proof multiplies the two. The square and the constant hide how early a rotation could help.
+
+# %% [markdown]
+# **5.** (A, proof) *A user answers $k$ questions, each by a channel that is $\frac\varepsilon k$-private and may depend on the earlier answers. Show that all answers together are $\varepsilon$-private.*
+
+# %% [markdown]
+# The probability of the answers $z_1,\dots,z_k$ on the data $x$ is the product of those of $z_j$ given $x$ and the earlier answers. Replace $x$ by $x'$ everywhere. The earlier answers stay what they are, so each factor changes by at most $e^{\varepsilon/k}$, and the product by at most $e^\varepsilon$.
+#
+# Nothing better holds in general: $k$ bits by randomised response, all of which $x'$ turns, change their odds by $e^\varepsilon$ exactly.

@@ -288,6 +288,38 @@ Chart(
 # %% [markdown]
 # Beyond the change both ends fall like $sd/(nm)$, up to the logarithms of the upper one: the *rates* meet. All the rest of the gap is constants. Below it is $64\cdot84\cdot(4d)^{1/s}$, where the last factor, 4 here, pays for an $s$ that may be small; above it is the product of every margin on the way.
 #
+# ### Why $s$ and not $d$ governs the floor
+#
+# Theorem 7 has another lower bound, $e^{-Cn\varepsilon^2/s}$ up to the constant $C$. No number of samples takes it away: it is the floor of the lesson on [the transition](transition.ipynb). Why is there no $d$ in it?
+#
+# From below: give the places away. Means that are 0 outside the first $s$ coordinates are allowed, so nobody does better than in $s$ dimensions. There a private message holds about $\varepsilon^2$ about all $s$ signs together, and each sign has $n\varepsilon^2/s$ from all messages; a test of it errs with a probability that is exponentially small in that, and no smaller.
+#
+# From above: a user with endless samples marks the right coordinates and no others. Section 2 has counted the voters that finding them takes, $s\ln d$ up to constants, and not $d$. Then $s$ coordinates are left to ask about, with $n/s$ users for each. Who asks about all $d$ coordinates has only $n/d$ users for each, and $e^{-cn\varepsilon^2/d}$: that is the
+# floor of the threshold procedure. So $d$ costs a logarithm in the number of voters, and nothing in the exponent.
+#
+# With few samples this is different. A small mean is hidden by the noise of a user's own samples: the user cannot mark it, so it must be searched for in all $d$ coordinates. Therefore $sd/(nm\varepsilon^2)$ has the factor $d$. Here is the sign of one coordinate, known to every user, by the majority of those who are asked:
+
+# %%
+asked_users, lie = 2000, 1 / (1 + math.exp(epsilon))
+
+
+def sign_is_wrong(users: int) -> float:
+    """The probability that at least half of the answers by randomised response are wrong."""
+    return float(binom.sf(math.ceil(users / 2) - 1, users, lie))
+
+
+floors_of = [(d, sign_is_wrong(asked_users // s), sign_is_wrong(asked_users // d)) for d in (4, 16, 64, 256)]
+assert floors_of[0][1] == floors_of[0][2]
+assert all(row[1] == floors_of[0][1] for row in floors_of)
+assert all(a[2] < b[2] for a, b in pairwise(floors_of))
+assert floors_of[-1][2] > 1e6 * floors_of[-1][1]
+Table(
+    ("d", "a sign of s that are found, n/s users", "a sign of d, n/d users"),
+    floors_of,
+    f"probability that a sign is wrong, n = {asked_users:,} after the vote, s = {s}, m = ∞, ε = 1",
+)
+
+# %% [markdown]
 # ### A step that fails
 #
 # The proof of the threshold procedure says: on the event that some estimate is off, the error is at most $4s$, since both vectors have $s$ entries in $[-1,1]$. But an estimate with Laplace noise has no bound, and neither has its error.
@@ -306,7 +338,7 @@ slip
 #
 # ## Exercises
 #
-# **1.** *Must the signs be independent?* $E[r_jU]=w_j$ uses pairs only. Take the rows of a Walsh matrix as the possible signs, 8 in place of $2^8$, and read all marks again. What does clipping then do?
+# **1.** (B) *Must the signs be independent?* $E[r_jU]=w_j$ uses pairs only. Take the rows of a Walsh matrix as the possible signs, 8 in place of $2^8$, and read all marks again. What does clipping then do?
 
 # %%
 walsh = np.array([[1]])
@@ -329,7 +361,7 @@ Table(
 # %% [markdown]
 # Unclipped the marks are read exactly. Clipped, a coordinate that *nobody* marked gets votes: products of three rows are rows again, and clipping is not linear. With independent signs an unmarked coordinate's sign is independent of the sum, clipped or not, and reads 0.
 #
-# **2.** *How many wrong marks does a user set?* A coordinate of mean 0 is marked if their mean of $m$ samples is $\sqrt{2\ln(dnm)/m}$ or more in size. Compare the exact probability, for signs, with Hoeffding's bound $2/(dnm)$.
+# **2.** (A) *How many wrong marks does a user set?* A coordinate of mean 0 is marked if their mean of $m$ samples is $\sqrt{2\ln(dnm)/m}$ or more in size. Compare the exact probability, for signs, with Hoeffding's bound $2/(dnm)$.
 
 # %%
 counts = []
@@ -344,7 +376,7 @@ Table(("m", "threshold", "exact probability", "2/(dnm)", "wrong marks of a user,
 # %% [markdown]
 # Next to none. The price is the threshold: at $m=25$ it is above 1, so that no mark is ever set, and no coordinate can be found. The library's tuned plan takes half of it.
 #
-# **3.** *What does half the threshold buy?* Compare the bounds of the two plans at $n=10^7$, $d=64$, $s=4$, and say why there is a factor of 4.
+# **3.** (B) *What does half the threshold buy?* Compare the bounds of the two plans at $n=10^7$, $d=64$, $s=4$, and say why there is a factor of 4.
 
 # %%
 halves = []
@@ -361,7 +393,7 @@ Table(
 # %% [markdown]
 # Where the vote is safe, all that is left is what the marks miss: a coordinate of up to twice the threshold in size may be lost, whose square is 4 times less at half of it.
 #
-# **4.** *Where should one change from selection to the threshold?* By the rates, where $d\ln^2(nm)/n$ passes below $\ln(dnm)$. Compare with the place at which the library's `theorem7` changes, which takes the smaller bound.
+# **4.** (C) *Where should one change from selection to the threshold?* By the rates, where $d\ln^2(nm)/n$ passes below $\ln(dnm)$. Compare with the place at which the library's `theorem7` changes, which takes the smaller bound.
 
 # %%
 grid = [round(10 ** (k / 16)) for k in range(96, 145)]
@@ -376,3 +408,11 @@ print(f"by the rates from n = {by_rate:,} on, by the explicit bounds from n = {c
 
 # %% [markdown]
 # The place by the rates is that of a world in which all constants are 1. Nobody can read off a rate which of two procedures to run; with explicit bounds one can, and they say: far later.
+
+# %% [markdown]
+# **5.** (B, proof) *Let $f$ be any function that does not fall. Show that an unmarked coordinate reads $E[r_jf(U)]=0$, and that a marked one reads at least 0, if the signs are independent and fair.*
+
+# %% [markdown]
+# If $w_j=0$, then $r_j$ does not occur in $U$, and is independent of it: $E[r_jf(U)]=E[r_j]\,E[f(U)]=0$.
+#
+# If $w_j=1$, write $U=r_j+W$ with $W$ independent of $r_j$. Averaging over $r_j$ gives $E[r_jf(U)]=\frac12E[f(W+1)-f(W-1)]$, and no difference is negative. For clipping it is the share of the sums that the clip leaves alone, and a part of those next to its edges: that is the table of section 2.

@@ -283,7 +283,7 @@ ledger["kent/alg3"]
 #
 # ## Exercises
 #
-# **1.** *At $m=\infty$, would bisection do?* Split the users into $k$ groups; group $j$ sends the $j$-th binary digit of the mean's place in $[-1,1]$ by randomised response with all of $\varepsilon$, and the majority decides. If digit $j$ is the first that
+# **1.** (C) *At $m=\infty$, would bisection do?* Split the users into $k$ groups; group $j$ sends the $j$-th binary digit of the mean's place in $[-1,1]$ by randomised response with all of $\varepsilon$, and the majority decides. If digit $j$ is the first that
 # is wrong, the answer is at most $4\cdot2^{-j}$ off. Compare the best $k$ with the votes of section 2, as $n$ grows.
 
 
@@ -309,7 +309,7 @@ Table(("n", "best k", "error by bisection", "exponent", "error by votes", "expon
 # With few users bisection is better: each digit has the full budget. But $k$ digits with $n/k$ users each give about $4^{-k}+e^{-0.12n/k}$, so that the best $k$ is proportional to $\sqrt n$, and the error is $e^{-c\sqrt n}$ only: its exponent per user tends to 0. The
 # votes ask every user about everything.
 #
-# **2.** *How does the transition depend on $\varepsilon$?* The theorem has $\min(\varepsilon,\varepsilon^2)$ in its exponent. Check that both exponents of section 2 are between constants times that.
+# **2.** (B) *How does the transition depend on $\varepsilon$?* The theorem has $\min(\varepsilon,\varepsilon^2)$ in its exponent. Check that both exponents of section 2 are between constants times that.
 
 # %%
 exponents = []
@@ -324,7 +324,7 @@ Table(("ε", "votes: 4/3 ln cosh(ε/4)", "floor: ln cosh(ε/2)", "votes / min(ε
 # %% [markdown]
 # For small $\varepsilon$ they are $\varepsilon^2/24$ and $\varepsilon^2/8$, for large $\varepsilon$ they tend to $\varepsilon/3$ and $\varepsilon/2$: the factor between them falls from 3 to 1.5.
 #
-# **3.** *A study wants an error of $10^{-6}$, and samples cost nothing. How many users does it need at $\varepsilon=1$?* Search for the least $n$ at which the votes of section 2 get there, and the largest at which nobody can.
+# **3.** (A) *A study wants an error of $10^{-6}$, and samples cost nothing. How many users does it need at $\varepsilon=1$?* Search for the least $n$ at which the votes of section 2 get there, and the largest at which nobody can.
 
 # %%
 target = 1e-6
@@ -336,7 +336,7 @@ assert endless(enough - 1, fineness, epsilon) > target
 print(f"no estimator with {too_few} users, whatever m; by votes with {enough} users")
 
 # %% [markdown]
-# **4.** *How many samples are worth having?* With finite $m$ the error is of order $\frac1{nm\varepsilon^2}$ until the floor ends it. At $n=200$ and $\varepsilon=1$, beyond which $m$ is that term below the floor of section 2, so that no
+# **4.** (B) *How many samples are worth having?* With finite $m$ the error is of order $\frac1{nm\varepsilon^2}$ until the floor ends it. At $n=200$ and $\varepsilon=1$, beyond which $m$ is that term below the floor of section 2, so that no
 # further sample helps anybody?
 
 # %%
@@ -345,3 +345,13 @@ last = 1 / (crowd * epsilon**2 * lowest)
 grown = 1 / (2 * crowd * epsilon**2 * floor(2 * crowd, epsilon))
 assert abs(math.log(grown / last) / crowd - math.log(math.cosh(epsilon / 2))) < 0.01
 print(f"m = {last:.3g} with {crowd} users, {grown:.3g} with {2 * crowd}: exponentially many in n")
+
+# %% [markdown]
+# **5.** (B, proof) *Show without any computation that no private estimator of a mean in $[-1,1]$ has an error below $e^{-n\varepsilon}$, for every $m$ and also if each message may depend on the earlier ones.*
+
+# %% [markdown]
+# Let all samples be 1 under $P$ and $-1$ under $Q$. Each message, given the earlier ones, has a probability under $P$ of at least $e^{-\varepsilon}$ times that under $Q$, so all messages together have at least $e^{-n\varepsilon}$ times. Therefore
+#
+# $$1-\mathrm{TV}=\sum_z\min(P(z),Q(z))\ge e^{-n\varepsilon}\sum_zQ(z)=e^{-n\varepsilon}.$$
+#
+# For any estimate $x$, $(x-1)^2+(x+1)^2\ge2$. The worst error is at least the mean of the two, and so at least $\sum_z\min(P(z),Q(z))\ge e^{-n\varepsilon}$. Section 2 has a better exponent for small $\varepsilon$, where the two laws of a message are closer than this proof uses.

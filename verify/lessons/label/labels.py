@@ -399,7 +399,7 @@ Table(
 # %% [markdown]
 # ## Exercises
 #
-# **1.** *How much is a label worth?* At $\varepsilon=1$ a hundred people in a cell have labels that lean by $u=0.2$. How often does their vote err without privacy, and with answers at $\varepsilon=1$? How many people do these need?
+# **1.** (A) *How much is a label worth?* At $\varepsilon=1$ a hundred people in a cell have labels that lean by $u=0.2$. How often does their vote err without privacy, and with answers at $\varepsilon=1$? How many people do these need?
 
 # %%
 
@@ -416,7 +416,7 @@ assert 1 / math.tanh(0.5) ** 2 * 100 * 0.9 < needed < 1 / math.tanh(0.5) ** 2 * 
 print(f"without privacy {alone:.4f}, with answers {hidden:.4f}; {needed} people make up for it")
 
 # %% [markdown]
-# **2.** *When does a curator's noise matter?* Find the $\varepsilon$ below which, at $N=10^4$ and 16 cells, central privacy costs more than a tenth of the risk.
+# **2.** (A) *When does a curator's noise matter?* Find the $\varepsilon$ below which, at $N=10^4$ and 16 cells, central privacy costs more than a tenth of the risk.
 
 # %%
 budgets = [2.0**k for k in range(-6, 4)]
@@ -436,7 +436,7 @@ for name, row in share.items():
 chart
 
 # %% [markdown]
-# **3.** *Would a lot do?* Under full privacy each person could be given one cell by lot, in public, and answer for it alone, by a fair coin if they are elsewhere. Then a cell hears $N/B$ people. How much worse is this than to answer for all $B$ cells?
+# **3.** (B) *Would a lot do?* Under full privacy each person could be given one cell by lot, in public, and answer for it alone, by a fair coin if they are elsewhere. Then a cell hears $N/B$ people. How much worse is this than to answer for all $B$ cells?
 
 # %%
 drawn_by_lot = [
@@ -450,7 +450,7 @@ Table(("cells", "answers for all", "one by lot"), drawn_by_lot, "excess risk at 
 # were twice as large, which is what the paper's remark says of the rate.
 
 # %% [markdown]
-# **4.** *At which $\varepsilon$ is an answer worth half a label?* Exercise 1 says that an answer leans by $u\tanh\frac\varepsilon2$ where a label leans by $u$, and the people needed grow with the inverse square of the lean. Solve for a factor of 2, and check it
+# **4.** (B) *At which $\varepsilon$ is an answer worth half a label?* Exercise 1 says that an answer leans by $u\tanh\frac\varepsilon2$ where a label leans by $u$, and the people needed grow with the inverse square of the lean. Solve for a factor of 2, and check it
 # with two hundred answers against a hundred labels.
 
 # %%
@@ -459,3 +459,13 @@ assert math.isclose(half, math.log(3 + 2 * math.sqrt(2)))
 answers, openly = wrong(201, 0.2 * math.tanh(half / 2)), wrong(101, 0.2)
 assert 0.9 < answers / openly < 1.1
 print(f"ε = ln(3 + 2√2) = {half:.4f}: 201 answers err with probability {answers:.4f}, 101 labels with {openly:.4f}")
+
+# %% [markdown]
+# **5.** (B, proof) *A cell has $k$ people whose labels are $\pm1$ with mean $u>0$. Each label is sent by randomised response. Show that the majority of the messages errs with probability at most $e^{-ku^2\tanh^2(\varepsilon/2)/2}$.*
+
+# %% [markdown]
+# A message is $\pm1$ and has the mean $u\,\tanh\frac\varepsilon2$, as randomised response multiplies a mean by $\tanh\frac\varepsilon2$. The majority errs only if the sum of the $k$ messages is 0 or less, which is $ku\tanh\frac\varepsilon2$ below its expectation. By Hoeffding's inequality for $k$ independent numbers in intervals of length 2 the probability is at most
+#
+# $$\exp\Big(-\frac{2(ku\tanh\frac\varepsilon2)^2}{4k}\Big)=e^{-ku^2\tanh^2(\varepsilon/2)/2}.$$
+#
+# So the messages of $k$ people are worth as much as $k\tanh^2\frac\varepsilon2$ labels.

@@ -176,7 +176,7 @@ Chart(
 #
 # ## Exercises
 #
-# **1.** *From how many certain labels on may a test with $\varepsilon=1$ err with at most one per cent?*
+# **1.** (A) *From how many certain labels on may a test with $\varepsilon=1$ err with at most one per cent?*
 
 # %%
 enough = next(m for m in range(1, 100) if best(m, 1.0)[0] <= 0.01)
@@ -185,7 +185,7 @@ assert certain < enough
 print(f"with {enough} labels the best test does; the bound alone excludes fewer than {certain}")
 
 # %% [markdown]
-# **2.** *Each label is sent on its own by randomised response (local privacy), and the majority decides. Compare with the best test for 9 certain labels at $\varepsilon=\frac12$.*
+# **2.** (A) *Each label is sent on its own by randomised response (local privacy), and the majority decides. Compare with the best test for 9 certain labels at $\varepsilon=\frac12$.*
 
 # %%
 lie = 1 / (1 + math.exp(0.5))
@@ -194,7 +194,7 @@ assert majority > best(9, 0.5)[0]
 print(f"majority of private labels {majority:.4f}, best test of all labels {best(9, 0.5)[0]:.4f}")
 
 # %% [markdown]
-# **3.** *Show that one label with total variation $\eta$ needs an error of $\frac1{1+e^{\varepsilon\eta}}$ at least, and find the exact least one.* The test answers by randomised response.
+# **3.** (B) *Show that one label with total variation $\eta$ needs an error of $\frac1{1+e^{\varepsilon\eta}}$ at least, and find the exact least one.* The test answers by randomised response.
 
 # %%
 for share in (0.1, 0.5, 1.0):
@@ -204,7 +204,7 @@ for share in (0.1, 0.5, 1.0):
 print("the least error is 1/2 - eta tanh(epsilon/2)/2; both agree at eta = 1")
 
 # %% [markdown]
-# **4.** *How many nearly fair labels, $\eta=0.01$, are too few for any private test at $\varepsilon=0.1$ to err less than a third of the time?* Solve $1/(1+e^{\varepsilon N\eta})\ge\frac13$.
+# **4.** (B) *How many nearly fair labels, $\eta=0.01$, are too few for any private test at $\varepsilon=0.1$ to err less than a third of the time?* Solve $1/(1+e^{\varepsilon N\eta})\ge\frac13$.
 
 # %%
 too_few = math.floor(math.log(2) / (0.1 * 0.01))
@@ -213,3 +213,13 @@ print(f"up to N = {too_few}")
 
 # %% [markdown]
 # Without privacy some $1/\eta^2=10^4$ labels are needed to tell the signs apart, so at this $\varepsilon$ privacy is not what hides them. It is where $\varepsilon<\eta$.
+
+# %% [markdown]
+# **5.** (B, proof) *A test of $n$ certain labels, all $+$ or all $-$, is $\varepsilon$-private for each label. Show that its mean error is at least $\frac1{1+e^{n\varepsilon}}$.*
+
+# %% [markdown]
+# Change the labels one after the other: each step changes the probability of an answer by a factor of at most $e^\varepsilon$, and $n$ steps lead from all $+$ to all $-$. Let $p$ and $q$ be the probabilities of the answer $+$ at the two ends, and $t=e^{n\varepsilon}$. Then $p\le tq$, and for the answer $-$ also $1-q\le t(1-p)$. Add the two:
+#
+# $$1+(p-q)\le t\big(1-(p-q)\big),\quad\text{so}\quad p-q\le\frac{t-1}{t+1}.$$
+#
+# The mean error is $\frac12(1-p+q)=\frac12\big(1-(p-q)\big)\ge\frac1{1+t}$.

@@ -320,7 +320,7 @@ Table(
 #
 # ## Exercises
 #
-# **1.** *Can a square matrix do it, $d$ rows in place of $2d$?* Then $U$ is orthogonal, $U^Ta=x$ has the one solution $a=Ux$, and nothing is left to choose. Show that even a Hadamard matrix, all of whose
+# **1.** (B) *Can a square matrix do it, $d$ rows in place of $2d$?* Then $U$ is orthogonal, $U^Ta=x$ has the one solution $a=Ux$, and nothing is left to choose. Show that even a Hadamard matrix, all of whose
 # entries are equal in size, has $K=\sqrt d$.
 
 # %%
@@ -333,7 +333,7 @@ print(
 )
 
 # %% [markdown]
-# **2.** *Is $[I;H/\sqrt d]/\sqrt2$, the identity over a Hadamard matrix, a good $U$?* It spreads spikes and it spreads waves. Use the dual bound with a $y$ that is spiky *and* wavy at once: the indicator of the first
+# **2.** (B) *Is $[I;H/\sqrt d]/\sqrt2$, the identity over a Hadamard matrix, a good $U$?* It spreads spikes and it spreads waves. Use the dual bound with a $y$ that is spiky *and* wavy at once: the indicator of the first
 # $\sqrt d$ coordinates.
 
 # %%
@@ -353,7 +353,7 @@ Table(("d", "K is at least", "d^(1/4)/√2"), combs)
 # The transform of this indicator is again the indicator of $\sqrt d$ places, times a constant: few entries on both sides. So $K$ grows at least like $d^{1/4}$. The library therefore draws columns and signs at
 # random.
 #
-# **3.** *How many rows are best?* More rows, $N=rd$, make $K$ smaller but split the users further: the error is proportional to $K^2r^2$, or to $K^2r$ if one uses that mapping back by $U^T$ forgets the share
+# **3.** (C) *How many rows are best?* More rows, $N=rd$, make $K$ smaller but split the users further: the error is proportional to $K^2r^2$, or to $K^2r$ if one uses that mapping back by $U^T$ forgets the share
 # $1-1/r$ of independent noise. Estimate $K$ for $d=16$ and several $r$.
 
 # %%
@@ -369,7 +369,7 @@ for ratio in (1.25, 1.5, 2.0, 3.0, 4.0):
 Table(("r = N/d", "K, largest seen", "K² r²", "K² r"), heights, "d = 16; no K is below 1/√r, as ‖a‖₂ ≥ ‖x‖₂")
 
 # %% [markdown]
-# **4.** *For which ball is a Hadamard matrix alone enough?* It failed on a vector that is spread out already. In the $\ell_1$ ball such vectors are short: show that $\lVert Hx/\sqrt d\rVert_\infty\le\lVert x\rVert_1/\sqrt d$, with equality at every vertex,
+# **4.** (B) *For which ball is a Hadamard matrix alone enough?* It failed on a vector that is spread out already. In the $\ell_1$ ball such vectors are short: show that $\lVert Hx/\sqrt d\rVert_\infty\le\lVert x\rVert_1/\sqrt d$, with equality at every vertex,
 # so that $K=1$ there with no redundancy at all. This is the paper's Remark 1.
 
 # %%
@@ -381,3 +381,13 @@ inside /= np.abs(inside).sum(axis=1, keepdims=True)
 highest = max(float(np.max(np.abs(walsh_hadamard(row)))) for row in inside)
 assert highest <= 1 + 1e-12
 print(f"vertices: all entries ±1/√{size}; of 100 points of norm 1 the largest √{size} ‖Hx/√d‖∞ is {highest:.3f}")
+
+# %% [markdown]
+# **5.** (A, proof) *Let $U$ have $N=rd$ rows and orthonormal columns. Show that no such $U$ has $K$ below $1/\sqrt r$.*
+
+# %% [markdown]
+# Let $x=U^Ta$ with all coefficients at most $K\lVert x\rVert_2/\sqrt d$ in size. A matrix with orthonormal columns has $\lVert U^Ta\rVert_2\le\lVert a\rVert_2$, since $U^Ta$ are the coordinates of a projection of $a$. So
+#
+# $$\lVert x\rVert_2\le\lVert a\rVert_2\le\sqrt N\max_j|a_j|\le\sqrt{rd}\,\frac{K\lVert x\rVert_2}{\sqrt d}=K\sqrt r\,\lVert x\rVert_2,$$
+#
+# and $K\ge1/\sqrt r$. Equality needs coefficients that are all equal in size.

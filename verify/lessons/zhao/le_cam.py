@@ -117,8 +117,11 @@ slip
 # $$|m_1-m_2|\le(e^\varepsilon-1)\,q_{\inf}\,\mathrm{TV}\quad\text{and}\quad m_2\ge q_{\inf},\quad\text{so}\quad
 # D_{\mathrm{KL}}\le\sum_z\frac{(m_1-m_2)^2}{m_2}\le(e^\varepsilon-1)^2\,\mathrm{TV}^2\sum_zq_{\inf}(z),$$
 #
-# and the last sum is at most 1. That is a proof. How much does it give away? The channels that matter for a divergence
-# are finitely many (every column takes two values, $a$ and $e^\varepsilon a$), so for $m=2$ samples we can try them all.
+# and the last sum is at most 1. That is a proof. How much does it give away? Only finitely many channels can have the largest divergence, so for $m=2$ samples we can try them all.
+#
+# Why finitely many? Look at one message $z$: the numbers $q(z\mid x)$, one for each $x$, are a *column*. What it adds to the divergence is $m_1\ln\frac{m_1}{m_2}$. This is convex in the column, and doubling a column doubles it.
+# A column between $a$ and $e^\varepsilon a$ is a sum of columns, with weights, in which each entry is $1$ or $e^\varepsilon$: they are the corners of a cube. Send a message of its own for each of these in place of $z$. The divergence does not become smaller, by convexity, and the channel stays private.
+# So it is enough to know how often each of the corners occurs, subject to the rows adding up to 1. These are linear conditions on finitely many weights, and the divergence is linear in the weights: its maximum is at one of the finitely many corners of a polytope.
 
 # %%
 samples = 2
@@ -146,7 +149,10 @@ Table(("e^ε", "extreme channels", "largest KL", "(e^ε − 1)² TV²", "given a
 #
 # Put the five links together at $n=1000$ users, $m=100$ samples, $\varepsilon=1/2$, $D=1$. The first row is no bound for all
 # protocols: it is what the best decoder leaves when each user sends the majority sign of the samples by randomized
-# response. No argument that uses these two laws alone can end above it.
+# response. This one protocol is the witness: (a) must hold for every protocol, so also for this one, and no argument by (a) that uses these two laws alone can end above it.
+#
+# What "lost" says: in this table all rows are at the same tilt $s$, the one at which the last row is largest, and each factor is the row before divided by this row. It is not the distance from the best bound, nor what a sharper link would gain: with a sharper link one would choose another $s$.
+# Exercise 2 compares with the best bound known, and the [primer](primer.ipynb) chooses $s$ again for each of two links.
 
 # %%
 n, m, epsilon = 1000, 100, 0.5
@@ -340,7 +346,7 @@ Chart(
 # %% [markdown]
 # ## Exercises
 #
-# **1.** *Could we use Bretagnolle and Huber in the first chain too?* Replace (b) by $1-\mathrm{TV}\ge\tfrac12e^{-D_{\mathrm{KL}}}$ and find the
+# **1.** (B) *Could we use Bretagnolle and Huber in the first chain too?* Replace (b) by $1-\mathrm{TV}\ge\tfrac12e^{-D_{\mathrm{KL}}}$ and find the
 # best $s$. Which chain wins, and by how much? Answer, by search over $s$ at the parameters of section 3:
 
 
@@ -363,7 +369,7 @@ print(f"Pinsker {by_pinsker:.4e}, Bretagnolle-Huber {by_huber:.4e}: ratio {by_hu
 # $\max_u\tfrac12u^2(1-u)=\tfrac2{27}$, the other one, with the same factor, to $\max_u\tfrac14u^2e^{-2u^2}=\tfrac1{8e}$. Bretagnolle and Huber pay a factor
 # of 2 at once, and win only where the divergence is large, as in section 6. The rate is the same.
 #
-# **2.** *How far is the truth?* The library has sharper bounds than the paper's. How much larger is the best of them at the same
+# **2.** (A) *How far is the truth?* The library has sharper bounds than the paper's. How much larger is the best of them at the same
 # parameters, and which idea is behind it?
 
 # %%
@@ -380,7 +386,10 @@ Table(("source", "lower bound, D = 1", "times Theorem 2"), ranking[:4], f"n = {n
 # sharper contraction pays $\tanh^2(\varepsilon/2)=0.06$ times $D_{\mathrm{KL}}$, and so has its summit at a larger $s$; and two
 # points are a poor prior: van Trees' inequality spreads the prior over an interval. Neither changes the rate.
 #
-# **3.** *Does the proof allow that messages depend on earlier messages?* Yes, by (c). If user $i$ sees what users $1,\dots,i-1$
+# **3.** (A) *Does the proof allow that messages depend on earlier messages?*
+
+# %% [markdown]
+# Yes, by (c). If user $i$ sees what users $1,\dots,i-1$
 # sent, the chain rule adds *conditional* divergences. Given the earlier messages, the channel of user $i$ is still
 # $\varepsilon$-private, so (d) bounds each of them: sequential interaction does not help against this bound.
 
@@ -388,7 +397,7 @@ Table(("source", "lower bound, D = 1", "times Theorem 2"), ranking[:4], f"n = {n
 ledger["zhao/eq62"]
 
 # %% [markdown]
-# **4.** *Would the same samples be worth more, one from each of $nm$ users?* Not to this bound: compare it for $(n,m)$ with that for $(nm,1)$. Then ask the second bound of Theorem 2, of two point masses, in which $m$ does not occur.
+# **4.** (A) *Would the same samples be worth more, one from each of $nm$ users?* Compare the bound for $(n,m)$ with that for $(nm,1)$. Then ask the second bound of Theorem 2, of two point masses, in which $m$ does not occur.
 
 # %%
 spread = [le_cam(x, n * m, 1, epsilon) for x in chosen]
@@ -399,3 +408,13 @@ print("with 1, 10 and 100 users, however many samples:", ", ".join(f"{value:.3g}
 
 # %% [markdown]
 # Each sample pays its own price in (62), whoever sends it. A single user with endless samples is the other extreme: they know the mean, and the noise in their message is all that is left.
+
+# %% [markdown]
+# **5.** (B, proof) *Two laws have means $2\Delta$ apart. Show that for the squared error $\mathfrak R\ge\Delta^2(1-\mathrm{TV})$, twice what a reduction to tests gives.*
+
+# %% [markdown]
+# For any number $x$, and means $\mu_+$ and $\mu_-$, one has $(x-\mu_+)^2+(x-\mu_-)^2\ge\frac12(\mu_+-\mu_-)^2=2\Delta^2$. The worst risk is at least the mean of the risks at the two laws. In that mean replace both probabilities of a message $z$, $m_+(z)$ and $m_-(z)$, by the smaller of them:
+#
+# $$\mathfrak R\ge\tfrac12\sum_z\min(m_+(z),m_-(z))\,2\Delta^2=\Delta^2(1-\mathrm{TV}).$$
+#
+# A reduction to tests counts an error of $\Delta^2$ if the estimate is nearer to the wrong mean, and nothing otherwise. Here an estimate in the middle costs $\Delta^2$ under both laws.

@@ -352,7 +352,7 @@ Chart(
 #
 # ## Exercises
 #
-# **1.** *Are $h=4D/\sqrt m$ and $\Delta=D\sqrt{\ln n/m}$ good choices?* Vary both and compute the exact risk at $n=20\,000$, $m=1024$, $\varepsilon=1$. Which pair is best, and what does it gain?
+# **1.** (A) *Are $h=4D/\sqrt m$ and $\Delta=D\sqrt{\ln n/m}$ good choices?* Vary both and compute the exact risk at $n=20\,000$, $m=1024$, $\varepsilon=1$. Which pair is best, and what does it gain?
 
 # %%
 m = 1024
@@ -378,7 +378,7 @@ Table(
 # %% [markdown]
 # The proof wants space everywhere, the algorithm does not. Narrow bins need more users for the vote to go right, so with a small $n$ the best pair is another one: try it.
 #
-# **2.** *From which $m$ on does the tuned pair beat the mean with noise?* Up to small terms the risks are $8/(n\varepsilon^2)$ and $4w^2/(nm\varepsilon^2)$ with $w=(3h+2\Delta)\sqrt m/D$.
+# **2.** (B) *From which $m$ on does the tuned pair beat the mean with noise?* Up to small terms the risks are $8/(n\varepsilon^2)$ and $4w^2/(nm\varepsilon^2)$ with $w=(3h+2\Delta)\sqrt m/D$.
 # So it is $m>w^2/2$. Check by the exact risks:
 
 # %%
@@ -389,7 +389,10 @@ print(f"tuned: w = {w:.2f}, m > {predicted:.0f}; printed: w = {printed_w:.2f}, m
 assert sizes[sizes.index(crossing) - 1] < printed_w**2 / 2 <= crossing
 
 # %% [markdown]
-# **3.** *Why is nobody's privacy at stake when the vote goes wrong?* Because each channel is $\varepsilon$-private for every input, whatever bin has won: clipping bounds the range of the
+# **3.** (A) *Why is nobody's privacy at stake when the vote goes wrong?*
+
+# %% [markdown]
+# Because each channel is $\varepsilon$-private for every input, whatever bin has won: clipping bounds the range of the
 # message, not a guess about the data. A wrong interval costs accuracy only. The ledger proves it of the plan, in symbols:
 
 # %%
@@ -397,7 +400,7 @@ assert ledger["zhao/alg1/privacy"].stands
 ledger["zhao/alg1/privacy"]
 
 # %% [markdown]
-# **4.** *Are four times the samples worth four times the users?* Compare the risks at $(n,4m)$ and at $(4n,m)$, for a large $m$ and for $m=4$.
+# **4.** (A) *Are four times the samples worth four times the users?* Compare the risks at $(n,4m)$ and at $(4n,m)$, for a large $m$ and for $m=4$.
 
 # %%
 traded = [
@@ -410,3 +413,9 @@ Table(("m", "risk at (n, 4m)", "risk at (4n, m)"), traded, f"n = {n:,}, ε = {ep
 
 # %% [markdown]
 # Once the interval is short, both buy the same factor, up to the logarithm in $\Delta$. That is what user-level privacy can give at best: the rate has $nm$ in it, and not $n$ alone.
+
+# %% [markdown]
+# **5.** (A, proof) *Show that clipping to an interval never increases a variance.*
+
+# %% [markdown]
+# Let $X'$ be an independent copy of $X$. Then $\mathrm{Var}(X)=\frac12E(X-X')^2$: expand the square. Clipping moves no two numbers apart, so $(\mathrm{clip}(X)-\mathrm{clip}(X'))^2\le(X-X')^2$. Take expectations. Only this property of clipping was used: any function that moves no two numbers apart will do.

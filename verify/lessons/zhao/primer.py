@@ -202,7 +202,7 @@ Chart(
 # %% [markdown]
 # ## Exercises
 #
-# **1.** *Two laws have $\mathrm{TV}=0.2$. How often does the best test err, and how often if it sees one message of randomised response of the best test at $\varepsilon=1$?*
+# **1.** (A) *Two laws have $\mathrm{TV}=0.2$. How often does the best test err, and how often if it sees one message of randomised response of the best test at $\varepsilon=1$?*
 
 # %%
 without, private = (1 - 0.2) / 2, (1 - 0.2 * math.tanh(0.5)) / 2
@@ -210,7 +210,7 @@ assert without < private < 0.5
 print(f"{without:.3f} and {private:.4f}")
 
 # %% [markdown]
-# **2.** *What does Laplace noise of scale $b$ on a number in $[0,1]$ spend? And Gaussian noise of deviation 1 at $\varepsilon=1$?* The Laplace density's logarithm has slope $1/b$; for the other take the hockey-stick.
+# **2.** (A) *What does Laplace noise of scale $b$ on a number in $[0,1]$ spend? And Gaussian noise of deviation 1 at $\varepsilon=1$?* The Laplace density's logarithm has slope $1/b$; for the other take the hockey-stick.
 
 # %%
 start = 1.0 + 0.5
@@ -219,7 +219,7 @@ assert math.isclose(spent, norm.cdf(-0.5) - math.e * norm.cdf(-1.5), rel_tol=1e-
 print(f"1/b, and delta = {spent:.4f}")
 
 # %% [markdown]
-# **3.** *A user has $m$ samples and sends the sign of their sum by randomised response. For the two coins above, how large must $m$ be until their message says half of what it can say at most?* Half of $\tanh\frac\varepsilon2$ is a TV of the data of one half.
+# **3.** (B) *A user has $m$ samples and sends the sign of their sum by randomised response. For the two coins above, how large must $m$ be until their message says half of what it can say at most?* Half of $\tanh\frac\varepsilon2$ is a TV of the data of one half.
 
 # %%
 enough = next(
@@ -231,7 +231,10 @@ assert enough % 2 == 1
 print(f"m = {enough}: about 0.45/tilt², however small ε is")
 
 # %% [markdown]
-# **4.** *Show that Fano's bound needs many points: with $N=2$ it is trivial.* It is $1-\frac{I+\ln2}{\ln2}\le0$.
+# **4.** (A) *Show that Fano's bound needs many points: with $N=2$ it is trivial.*
+
+# %% [markdown]
+# It is $1-\frac{I+\ln2}{\ln2}\le0$.
 
 # %%
 assert 1 - (0.0 + math.log(2)) / math.log(2) == 0
@@ -241,3 +244,12 @@ print(
     round(1 - (1.0 + math.log(2)) / math.log(64), 3),
     "of the distance squared",
 )
+
+# %% [markdown]
+# **5.** (B, proof) *Show that no $\varepsilon$-private channel leaves more than $\tanh\frac\varepsilon2$ of a total variation: $\mathrm{TV}(M_P,M_Q)\le\tanh\frac\varepsilon2\,\mathrm{TV}(P,Q)$.*
+
+# %% [markdown]
+# Let $A$ be an event of messages and $p(x)$ its probability on the data $x$, between $\alpha$ and $\beta$. Privacy of $A$ and of its complement says $\beta\le t\alpha$ and $1-\alpha\le t(1-\beta)$ with $t=e^\varepsilon$. Add the two: $1+(\beta-\alpha)\le t(1-(\beta-\alpha))$, so
+# $\beta-\alpha\le\frac{t-1}{t+1}=\tanh\frac\varepsilon2$.
+#
+# The two probabilities of $A$ differ by the integral of $p-\alpha$ with respect to $P-Q$. The integrand is between 0 and $\beta-\alpha$, and the positive part of $P-Q$ has the mass $\mathrm{TV}(P,Q)$. So they differ by at most $(\beta-\alpha)\,\mathrm{TV}(P,Q)$, for every event $A$.

@@ -402,7 +402,7 @@ Table(("d", "d/(256 ε), claimed below n × error / D²", "reached", "ratio"), p
 # %% [markdown]
 # ## Exercises
 #
-# **1.** *Is the printed step right for $m=1$?* It should be: then the set is the axis. Search for the largest ratio of the two sides
+# **1.** (A) *Is the printed step right for $m=1$?* It should be: then the set is the axis. Search for the largest ratio of the two sides
 # over $d$ and $s$, and explain where it is reached.
 
 # %%
@@ -419,7 +419,7 @@ print(
 # %% [markdown]
 # The ratio is $2s/\ln\frac{1+s}{1-s}$, which is below 1 and tends to 1 as $s\to0$: for one sample Lemma 10 loses nothing.
 #
-# **2.** *How bad can the step become?* For large $m$ and small $s$ the number of samples on the axis is close to $m/d$, and the total variation of
+# **2.** (B) *How bad can the step become?* For large $m$ and small $s$ the number of samples on the axis is close to $m/d$, and the total variation of
 # $N$ signs of mean $\pm s$ is about $s\sqrt{2N/\pi}$. Show that the ratio tends to $\tfrac2\pi d$, and check it.
 
 # %%
@@ -429,7 +429,7 @@ assert abs(reached[-1][1] / (2 / math.pi * size) - 1) < 0.01
 Table(("m", "exact over printed"), reached, f"d = 16, s = 1/2000; 2d/π = {2 / math.pi * size:.4f}")
 
 # %% [markdown]
-# **3.** *Theorem 7 replaces the axes by the columns $h_k$ of a Hadamard matrix, which fill the $\ell_\infty$ ball. Does the mending work there?* What is needed
+# **3.** (B) *Theorem 7 replaces the axes by the columns $h_k$ of a Hadamard matrix, which fill the $\ell_\infty$ ball. Does the mending work there?* What is needed
 # is orthogonality of the changes. Multiply it out for $d=4$, $m=2$:
 
 # %%
@@ -450,7 +450,7 @@ print(
 # points are; the squared error does.
 
 # %% [markdown]
-# **4.** *From which $m$ on is the printed step false?* Search for the least one at $d=16$, for a small and for a large $s$.
+# **4.** (A) *From which $m$ on is the printed step false?* Search for the least one at $d=16$, for a small and for a large $s$.
 
 
 # %%
@@ -466,3 +466,13 @@ print("; ".join(f"s = {x:g}: from m = {m_} on" for x, m_ in begins.items()))
 
 # %% [markdown]
 # With one sample there is one place to look at, and Lemma 10 is right. With two the set on which the laws differ is no longer the axis: it is every pair that touches it.
+
+# %% [markdown]
+# **5.** (C, proof) *Let $\varphi_1,\dots,\varphi_d$ be orthogonal in $L^2(P)$, with mean 0 and $E\varphi_k^2\le a$. Show that $\sum_k(E\varphi_kq)^2\le\frac a4(e^\varepsilon-1)^2b^2$ for each $q$ with values in $[b,e^\varepsilon b]$.*
+
+# %% [markdown]
+# As $E\varphi_k=0$, a constant may be subtracted from $q$. Take the middle of the range: $g=q-\frac12(1+e^\varepsilon)b$ has $|g|\le\frac12(e^\varepsilon-1)b$. Leave out those $\varphi_k$ that are 0, and divide each of the others by its length; this makes them orthonormal, and Bessel's inequality says
+#
+# $$\sum_k\frac{(E\varphi_kg)^2}{E\varphi_k^2}\le Eg^2\le\tfrac14(e^\varepsilon-1)^2b^2.$$
+#
+# Each denominator is at most $a$. The number $d$ is not in the bound: a private message says no more about $d$ orthogonal changes than about one.

@@ -94,5 +94,6 @@ PAPER = Paper(
         "verify.lessons.zhao.products",
         "verify.lessons.zhao.localise",
         "verify.lessons.zhao.kashin",
+        "verify.lessons.zhao.learning",
     ),
 )

@@ -1,6 +1,7 @@
 """A lesson with its outputs as parts of a page: text with MathML, code, and what each cell showed."""
 
 import re
+from collections import Counter
 from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,9 @@ _NAME = re.compile(r'"([a-z]+/[A-Za-z0-9./-]+)"')
 _NOTEBOOK = re.compile(r'href="(\w+)\.ipynb"')
 _EXERCISE = re.compile(r"^(?=\*\*\d+\.\*\* )", re.MULTILINE)
 """Where an exercise begins, in the text of a cell."""
+_GRADE = re.compile(r"\*\*\d+\.\*\* \((?P<grade>[ABC])(?P<proof>, proof)?\) ")
+GRADES = {"A": "computes with what the lesson has", "B": "needs an idea", "C": "goes beyond the lesson"}
+"""What the letter of an exercise says."""
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -58,6 +62,21 @@ class LessonView:
     def exercises(self) -> int:
         """How many exercises it has."""
         return sum(block.kind == "text" and bool(_EXERCISE.match(block.source)) for block in self.blocks)
+
+    @property
+    def grades(self) -> str:
+        """How many exercises there are of each grade, and how many of them are proofs."""
+        graded = [found for block in self.sheet if (found := _GRADE.match(block.source))]
+        number = Counter(found["grade"] for found in graded)
+        told = [f"{number[grade]} {grade}" for grade in GRADES if number[grade]]
+        proofs = sum(bool(found["proof"]) for found in graded)
+        return ", ".join(told + [f"{proofs} proof{'s' if proofs > 1 else ''}"] * bool(proofs))
+
+    @property
+    def sheet(self) -> list[Block]:
+        """The exercises with their answers."""
+        asks = [bool(block.kind == "text" and _EXERCISE.match(block.source)) for block in self.blocks]
+        return self.blocks[asks.index(True) :] if any(asks) else []
 
     @property
     def slides(self) -> bool:

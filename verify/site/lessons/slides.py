@@ -21,7 +21,7 @@ _LINES = 12
 """Lines of a printed output that a frame holds."""
 
 _SECTION = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
-_QUESTION = re.compile(r"\*\*(?P<number>\d+)\.\*\* \*(?P<asks>.+?)\*(?=\s|$)", re.DOTALL)
+_QUESTION = re.compile(r"\*\*(?P<number>\d+)\.\*\* (?P<grade>\([^)]*\) )?\*(?P<asks>.+?)\*(?=\s|$)", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z$*\[`])")
 
 
@@ -40,7 +40,10 @@ def frames(lesson: LessonView, known: Container[str], pictures: bool = False) ->
     """The frames of a lesson, `FEWEST` to `MOST`; with `pictures` one is left for the drawings of its ideas."""
     sections = _sections(lesson.blocks)
     asked = [
-        found["asks"] for block in lesson.blocks if block.kind == "text" for found in _QUESTION.finditer(block.source)
+        (found["grade"] or "") + found["asks"]
+        for block in lesson.blocks
+        if block.kind == "text"
+        for found in _QUESTION.finditer(block.source)
     ]
     fixed = 3 + pictures + len(sections)
     room = MOST - fixed

@@ -18,6 +18,11 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "localise": (("8 / (n * epsilon**2)", "4 / (n * epsilon**2)"),),
     "kashin": (("level = exact_constant(plane)", "level = 0.9 * exact_constant(plane)"),),
+    "learning": (
+        ("** 2 / (2 * cells))) / 2)", "** 2 / (4 * cells))) / 2)"),
+        ("(1 / cells) ** 2 / 4", "(1 / cells) ** 2 / 2"),
+        ("float(binom.sf(users // 2, users, lie)) + tie / 2", "float(binom.sf(users // 2, users, lie)) + tie"),
+    ),
     "transition": (("keep = 1 / (1 + math.exp(-epsilon / 2))", "keep = 1 / (1 + math.exp(-epsilon))"),),
     "gradient": (
         ("(gradients + kappa * 2 * rng", "(gradients + kappa * rng"),
@@ -46,7 +51,8 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
 noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger
 of one toss for m, noise for the whole budget, a fold too many, signs that are added, a vote that costs nothing,
 labels that may change odds twice as much, half the noise in a count of voters, a tally of half the messages, half the
-noise in what a moment promises, a smaller tail beyond the clip."""
+noise in what a moment promises, a smaller tail beyond the clip; half the information of the messages, tents of twice
+the area, ties that are always lost."""
 
 
 @pytest.mark.parametrize(("name", "good", "bad"), [(n, *pair) for n, pairs in DEFECTS.items() for pair in pairs])

@@ -15,6 +15,7 @@ from verify.site.lessons.page import Block, lesson_view
 from verify.site.lessons.slides import FEWEST, MOST, frames
 
 NAMES = lesson_names()
+META = {"ratecheck": {"lesson": "made-up"}}
 
 
 def words(html: object) -> str:
@@ -66,7 +67,7 @@ def site(ran: dict[str, Notebook], tmp_path_factory: pytest.TempPathFactory) -> 
 def test_the_syllabus_leads_to_every_lesson_its_slides_and_notebook(site: Path) -> None:
     text = (site / "lessons" / "syllabus.html").read_text("utf-8")
     for name in NAMES:
-        for file in (f"{name}.html", f"{name}-slides.html", f"{name}.ipynb"):
+        for file in (f"{name}.html", f"{name}-slides.html", f"{name}-sheet.html", f"{name}.ipynb"):
             assert f'href="{file}"' in text
             assert (site / "lessons" / file).is_file()
     for name in ("index", "syllabus", *NAMES):
@@ -102,8 +103,40 @@ def test_no_frame_is_cut_and_one_prints_on_a_sheet(site: Path) -> None:
         page.write_text(text, encoding="utf-8")
 
 
+def test_a_sheet_has_the_exercises_of_its_lesson_and_each_has_a_grade(site: Path, ran: dict[str, Notebook]) -> None:
+    """All three grades occur, every lesson has a proof, and the answer of a proof is text without code."""
+    letters = set()
+    for name in NAMES:
+        view = lesson_view(ran[name], {})
+        sheet = (site / "lessons" / f"{name}-sheet.html").read_text("utf-8")
+        asked = re.findall(r"<strong>\d+\.</strong> \(([ABC])(, proof)?\) <em>", sheet)
+        assert len(asked) == view.exercises == sheet.count('<details class="answer">')
+        letters |= {letter for letter, _ in asked}
+        answers = [block for block in view.sheet if block.kind == "answer"]
+        proofs = [answer for answer, (_, proof) in zip(answers, asked, strict=True) if proof]
+        assert proofs, name
+        assert {inner.kind for answer in proofs for inner in answer.inner} == {"text"}, name
+        told = f"{len(proofs)} proof"
+        assert told in view.grades
+        assert view.grades in (site / "lessons" / "syllabus.html").read_text("utf-8")
+        assert f'href="{name}-sheet.html"' in (site / "lessons" / f"{name}.html").read_text("utf-8")
+    assert letters == {"A", "B", "C"}
+
+
+def test_an_exercise_without_a_grade_is_seen() -> None:
+    """Planted: the sheet has it, the count of grades does not."""
+    cells = [{"cell_type": "markdown", "source": [f"**1.** {grade}*One?*"]} for grade in ("", "(B, proof) ")]
+    plain, graded = (
+        lesson_view({"cells": [{"cell_type": "markdown", "source": ["# T\n", "\n", "Q?"]}, cell], "metadata": META}, {})
+        for cell in cells
+    )
+    assert (plain.grades, graded.grades) == ("", "1 B, 1 proof")
+    assert len(plain.sheet) == len(graded.sheet) == 1
+
+
 @needs_chromium
 def test_answers_stand_behind_a_switch(site: Path) -> None:
-    before, after, number = seen_on(site, "lessons/le_cam.html", ANSWERS)
-    assert (before, after) == (0, number)
-    assert number >= 3
+    for page in ("le_cam.html", "le_cam-sheet.html"):
+        before, after, number = seen_on(site, f"lessons/{page}", ANSWERS)
+        assert (before, after) == (0, number)
+        assert number >= 3
