@@ -3,6 +3,7 @@
 "use strict";
 (() => {
   const form = document.getElementById("calculator"), field = name => form.elements.namedItem(name);
+  const differ = document.getElementById("differ");
   const [about, error, laws, lower, source, places, command, rows, curves, along] =
     ["about", "error", "laws", "lower", "source", "places", "command", "estimators", "curves", "along"]
       .map(id => document.getElementById(id));
@@ -41,6 +42,14 @@
     return made;
   };
 
+  // Numbers in a range from A to B are numbers in [-D, D], moved: the errors are those of D = (B - A)/2.
+  const ends = () => ["A", "B"].map(name => field(name).value);
+  const ranged = () => chosen().problem === "mean" && ends().every(end => end !== "") && Number(ends()[1]) > Number(ends()[0]);
+  function range(changed) {
+    if (changed === "D") for (const name of ["A", "B"]) field(name).value = "";
+    if (ranged()) field("D").value = (ends()[1] - ends()[0]) / 2;
+  }
+
   // The fields that the problem has, and what may be chosen in them.
   function sizes() {
     const { axes, unit } = chosen();
@@ -51,6 +60,7 @@
       if (UNUSED.includes(name)) field(name).value = Math.min(Math.max(now, axis[0]), axis.at(-1));
       else field(name).replaceChildren(...axis.map(one => new Option(one, one, one === now, one === now)));
     }
+    for (const label of form.querySelectorAll("label[data-range]")) label.hidden = chosen().problem !== "mean";
     show();
   }
 
@@ -130,18 +140,20 @@
     const inside = free.every(name => asked[name] > 0) && high && low;
     rows.replaceChildren();
     curves.replaceChildren();
-    history.replaceState(null, "", `#${new URLSearchParams({ problem: table.problem, ...asked })}`);
+    history.replaceState(null, "", `#${new URLSearchParams({ problem: table.problem, ...asked, ...(ranged() ? { A: ends()[0], B: ends()[1] } : {}) })}`);
     [about.textContent, error.textContent, laws.textContent] = [table.about, table.error, table.laws];
     // Of a constant the risk is about 1 in these units: what is nothing next to it rules nothing out.
     lower.textContent = !inside ? "–" : high.row[0] > 1e-12 ? told(high.row[0] * scale) : "0, a trivial bound";
     source.textContent = inside ? `(${high.row[1]})` : "";
+    const { D, ...others } = asked, options = ranged() ? { ...others, lower: ends()[0], upper: ends()[1] } : asked;
     command.textContent = `ratecheck bound ${table.problem}`
-      + Object.entries({ ...asked, ...table.fixed }).map(([name, value]) => ` --${name} ${value}`).join("");
+      + Object.entries({ ...options, ...table.fixed }).map(([name, value]) => ` --${name} ${value}`).join("");
+    differ.hidden = true;
     if (!inside) {
-      const ends = name => `${letter(name)} = ${table.axes[name][0].toLocaleString("en", { maximumFractionDigits: 12 })} to `
+      const axis = name => `${letter(name)} = ${table.axes[name][0].toLocaleString("en", { maximumFractionDigits: 12 })} to `
         + table.axes[name].at(-1).toLocaleString("en", { maximumFractionDigits: 12 });
       const positive = free.length ? ` ${free.join(" and ")} must be positive.` : "";
-      places.textContent = `The tables go from ${Object.keys(table.axes).filter(name => UNUSED.includes(name)).map(ends).join(", ")}.`
+      places.textContent = `The tables go from ${Object.keys(table.axes).filter(name => UNUSED.includes(name)).map(axis).join(", ")}.`
         + `${positive} The command goes further:`;
       return;
     }
@@ -163,6 +175,15 @@
       ].map(value => cell(told(value), "number")), cell(spend === null ? "–" : spend === "1" ? "ε" : `${spend} ε`));
       rows.append(row);
     }
+    const valid = found.find(one => !one.oneLaw && one.told[0] !== null);
+    differ.hidden = !valid || !found.some(one => one.oneLaw);
+    if (!differ.hidden) {
+      const [name, risk] = differ.querySelectorAll("b"), link = document.createElement("a");
+      link.href = `estimators.html#${valid.name}`;
+      link.textContent = valid.name;
+      name.replaceChildren(link);
+      risk.textContent = told(valid.told[0] * scale);
+    }
     draw(table, asked, scale, found);
   }
   // What the address asks for; what it does not name stays.
@@ -175,9 +196,13 @@
       const input = name === "problem" ? null : field(name);
       if (input && (input.tagName !== "SELECT" || [...input.options].some(option => option.value === value))) input.value = value;
     }
+    range("");
     show();
   }
-  form.addEventListener("input", event => (event.target.name === "problem" ? sizes : show)());
+  form.addEventListener("input", event => {
+    range(event.target.name);
+    (event.target.name === "problem" ? sizes : show)();
+  });
   along.addEventListener("input", show);
   form.addEventListener("submit", event => event.preventDefault());
   globalThis.addEventListener("hashchange", read);

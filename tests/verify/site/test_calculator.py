@@ -12,7 +12,7 @@ from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
 from tests.verify.site.browser import needs_chromium, seen_on
 from tests.verify.site.test_pages import run_like
-from verify.site.calculator import GRIDS, UNUSED, Grid, at, described, main, point, tables
+from verify.site.calculator import GRIDS, UNUSED, Grid, at, described, estimators_of, main, point, tables
 from verify.site.site import build
 
 AGAIN: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -173,6 +173,50 @@ def test_between_the_sizes_of_a_table_both_sides_are_those_that_hold(site: Path)
     assert {row[0].removesuffix("\u00a0*"): number(row[1]) for row in rows} == pytest.approx(expected, rel=1e-4)
     risks = [number(row[1]) for row in rows]
     assert risks == sorted(risks)
+
+
+ADVICE = """
+const form = document.getElementById("calculator"), change = (name, value) => {
+  form.elements.namedItem(name).value = value;
+  form.elements.namedItem(name).dispatchEvent(new window.Event("input", {bubbles: true}));
+};
+const seen = () => [document.getElementById("lower").textContent, document.getElementById("command").textContent,
+  form.elements.namedItem("D").value, form.elements.namedItem("A").value,
+  document.getElementById("differ").checkVisibility(), document.getElementById("differ").textContent];
+const found = [seen()];
+change("A", "10"); change("B", "16"); found.push(seen());
+change("B", "4"); found.push(seen());
+change("B", "16"); change("D", "2"); found.push(seen());
+change("problem", "regression"); found.push(seen());
+return [found, [...form.querySelectorAll("label[data-range]:not([hidden])")].length, window.location.hash];
+"""
+
+
+@needs_chromium
+def test_a_range_is_half_its_width_and_users_that_differ_have_an_estimator(site: Path) -> None:
+    """[10, 16] has the errors of D = 3; an empty range changes nothing; the advice is the best without a star."""
+    (first, moved, empty, again, other), ranges, _ = seen_on(
+        site, "calculator.html#problem=mean&n=5000&m=20&epsilon=1&D=1", ADVICE
+    )
+    lower, _, *rows = at("mean", n=5000, m=20, epsilon=1.0)
+    assert number(first[0]) == pytest.approx(lower, rel=1e-4)
+    assert number(moved[0]) == pytest.approx(9 * lower, rel=1e-4)
+    assert moved[2] == "3"
+    assert moved[1] == "ratecheck bound mean --n 5000 --m 20 --epsilon 1 --lower 10 --upper 16"
+    assert empty[1].endswith("--D 3")
+    assert (again[1].endswith("--D 2"), again[3]) == (True, "")
+    named = zip(
+        [name for name, one_law in estimators_of("mean") if not one_law],
+        [row[0] for (_, one_law), row in zip(estimators_of("mean"), rows, strict=True) if not one_law],
+        strict=True,
+    )
+    name, risk = min(named, key=lambda pair: pair[1])
+    for scale, seen in ((1, first), (9, moved)):
+        assert seen[4]
+        assert f"take {name}:" in seen[5]
+        assert number(seen[5].partition("smallest risk, ")[2]) == pytest.approx(scale * risk, rel=1e-3)
+    # Rules that are learnt are for i.i.d. users all of them: there is no other to take.
+    assert (ranges, other[4]) == (0, False)
 
 
 @needs_chromium

@@ -138,6 +138,29 @@ def test_every_page_fits_a_telephone_and_a_desk(site: Path) -> None:
     assert browser_defects(site, pages, (390, 768, 1280)) == []
 
 
+def test_listings_that_overspend_are_told_apart_from_privacy(site: Path, tmp_path: Path) -> None:
+    """None in the slice: no sentence. With one, of kind privacy and graded listing, both pages name it."""
+    for name in ("index.html", "errata.html"):
+        assert "coded literally" not in (site / name).read_text("utf-8")
+    found = run_document(run(select(("kent/alg12/privacy",)), Settings()))
+    (record,) = found["claims"]
+    assert (record["kind"], record["severity"]) == ("privacy", "listing")
+    build(found, tmp_path / "report")
+    for name in ("index.html", "errata.html"):
+        text = (tmp_path / "report" / name).read_text("utf-8")
+        assert (
+            '1 further listing, coded literally, spends more than declared (<a href="claims/kent~alg12~privacy' in text
+        )
+
+
+def test_lost_is_explained_where_factors_are_shown(site: Path) -> None:
+    assert 'id="lost"' in (site / "glossary.html").read_text("utf-8")
+    pages = [path.read_text("utf-8") for path in (site / "claims").glob("*.html")]
+    told = [text for text in pages if "In numbers at" in text]
+    assert told
+    assert all('href="../glossary.html#lost"' in text for text in told)
+
+
 def test_every_severity_is_explained(site: Path) -> None:
     text = (site / "glossary.html").read_text("utf-8")
     for severity in SEVERITIES:

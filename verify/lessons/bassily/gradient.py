@@ -355,13 +355,13 @@ print(f"a server: from n = {enough:,.0f} on, at m = {m}; users who hide themselv
 assert prices["each user hides herself"] * math.sqrt(n) > 1 / math.sqrt(m)
 
 # %% [markdown]
-# **2.** (A) *What does a step twice as long cost at the floor of section 3?* The floor is $\frac h2d\nu^2\eta^2/(1-(1-\eta h)^2)=\frac{d\nu^2\eta}{2(2-\eta h)}$. So a little more than twice as much:
+# **2.** (A) *What does a step twice as long cost at the floor of section 3?* The floor is $\frac h2d\nu^2\eta^2/(1-(1-\eta h)^2)=\frac{d\nu^2\eta}{2(2-\eta h)}$.
 
 # %%
 once, twice = (d * (kappa * 2) ** 2 / n * length / (2 * (2 - length * h)) for length in (eta, 2 * eta))
 assert math.isclose(once, floor, rel_tol=1e-12)
 assert 2 < twice / once < 2.5
-print(f"{twice / once:.3f} times")
+print(f"a little more than twice as much: {twice / once:.3f} times")
 
 # %% [markdown]
 # **3.** (A) *Does a wrong step length, or a loss with the wrong constants, cost privacy?*
