@@ -110,10 +110,10 @@ def excess(users: int) -> float:
 
 assert all(81 < 1 / (users * excess(users)) < 82 for users in (10, 1000, 10**6))
 rows = []
-for power in (2, 4, 8, 16, 24):
-    users = 10**power
+for exponent in (2, 4, 8, 16, 24):
+    users = 10**exponent
     cells, printed = float(users) ** 1.25, float(users) ** -1.25 * math.log(users)
-    rows.append((f"10^{power}", users / cells, printed, excess(users), excess(users) / printed))
+    rows.append((f"10^{exponent}", users / cells, printed, excess(users), excess(users) / printed))
 assert [row[-1] for row in rows[1:]] == sorted(row[-1] for row in rows[1:])
 assert rows[-1][-1] > 200
 Table(
