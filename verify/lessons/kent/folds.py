@@ -256,4 +256,4 @@ print(f"from d = {next(d for d, value in zip(sizes, sharp, strict=True) if value
 # %% [markdown]
 # The probability of the answers $z_1,\dots,z_k$ on the data $x$ is the product of those of $z_j$ given $x$ and the earlier answers. Replace $x$ by $x'$ everywhere. The earlier answers stay what they are, so each factor changes by at most $e^{\varepsilon/k}$, and the product by at most $e^\varepsilon$.
 #
-# Nothing better holds in general: $k$ bits by randomised response, all of which $x'$ turns, change their odds by $e^\varepsilon$ exactly.
+# Nothing better holds in general: if $x'$ turns all of $k$ bits that are sent by randomised response, their odds change by $e^\varepsilon$ exactly.

@@ -37,7 +37,7 @@ lie = 1 / (1 + math.exp(epsilon))
 
 
 def wrong(users: int) -> float:
-    """The probability that the majority of so many answers is wrong; a tie is decided by a fair coin."""
+    """The probability that the majority of the answers is wrong; a tie is decided by a fair coin."""
     tie = float(binom.pmf(users // 2, users, lie)) if users % 2 == 0 else 0.0
     return float(binom.sf(users // 2, users, lie)) + tie / 2
 
@@ -74,7 +74,7 @@ Table(
 
 # %%
 def least_wrong(cells: int, users: int, epsilon: float) -> float:
-    """The least share of wrong signs, of every private protocol and for every m; 0 where this says nothing."""
+    """The least share of wrong signs, of every private protocol and for every m; 0 where this is trivial."""
     return max(0.0, (1 - math.sqrt(users * math.expm1(epsilon) ** 2 / (2 * cells))) / 2)
 
 
@@ -175,7 +175,7 @@ for d, beta, power in powers:
 Table(("d", "β", "m = n to this power"), [(d, float(beta), float(power)) for d, beta, power in powers])
 
 # %% [markdown]
-# In many dimensions the cap is reached early, little beyond $m=n$: there are so many cells.
+# In many dimensions the cap is reached early, little beyond $m=n$, since there are many cells.
 #
 # **3.** (B) *The bound of section 2 is 0 at $K=4n$ if $\varepsilon$ is above 1.35. Is the printed statement true there?* Take $K=cn$ cells with a larger $c$.
 
