@@ -18,6 +18,7 @@ from verify.ledger.collect import all_facts
 from verify.site.mathematics import formula, statement
 from verify.site.views import FactView, fact_view
 
+_GIVEN = r" \quad ("
 _FORMULA = re.compile(r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+?)\$", re.DOTALL)
 
 
@@ -44,6 +45,16 @@ class Formal:
     view: FactView
     fact: Schema
     source: str
+
+    @property
+    def conclusion(self) -> str:
+        """What it says, without its conditions."""
+        return self.view.text.partition(_GIVEN)[0]
+
+    @property
+    def conditions(self) -> str:
+        """Its conditions, without the brackets around them: so they can wrap."""
+        return self.view.text.partition(_GIVEN)[2].removesuffix(")")
 
 
 def prose(text: str) -> Markup:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.verify.site.browser import needs_chromium
+from tests.verify.site.overflow import WIDTHS, wide_statements
 from tests.verify.site.site_checks import site_defects
 from verify.cli.verification import run_document
 from verify.kernel.calculus.grounds import graded, proof_of
@@ -65,6 +67,19 @@ def test_an_axiom_is_called_one_and_what_rocq_proves_is_shown(site: Path) -> Non
         assert [re.match(r"Theorem (\w+)", source)[1] for source in sources] == lemmas  # type: ignore[index]
         assert all(source.endswith("Qed.") and source.count("Qed.") == 1 for source in sources)
     assert any(graded(FACTS[name]) == "axiom" for proof in PROOFS for name in proof.facts)
+
+
+@needs_chromium
+def test_no_statement_is_wider_than_its_card(site: Path) -> None:
+    pages = [f"proofs/{proof.name}.html" for proof in PROOFS]
+    assert [wide_statements(site, pages, width) for width in WIDTHS] == [{}, {}]
+
+
+def test_a_statement_and_its_conditions_are_the_whole_fact() -> None:
+    for proof in PROOFS:
+        for found in formal(proof):
+            whole = rf"{found.conclusion} \quad ({found.conditions})" if found.conditions else found.conclusion
+            assert whole == found.view.text
 
 
 def test_formulas_in_prose() -> None:
