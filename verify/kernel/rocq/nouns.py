@@ -976,7 +976,7 @@ NOUNS: Mapping[str, Noun] = {
     "MissedSquares": Noun(("nat", "R"), "missed_squares_most {0} {1}", known="most", letter="r"),
     "Posterior": Noun(("law a", "channel a b", "b"), "posterior_of {0} {1} {2}", "law a", known="is"),
     "Mass": Noun(("law a", "a"), "mass_at {0} {1}"),
-    "DifferInOne": Noun(("list a", "list a"), "differ_in_one {0} {1}", "Prop"),
+    "DifferInOne": Noun(("list a", "list a"), "data_differ_in_one {0} {1}", "Prop"),
     "Midpoint": Noun(
         ("closest_midpoint", "list R", "nat", "nat", "R"),
         "midpoint_chance {0} {1} {2} {3} {4}",

@@ -66,7 +66,7 @@ Qed.
 
     Midpoints are counted from 1; which one is the closest to a number may be anything. *)
 Definition closest_midpoint := R -> nat.
-Definition differ_in_one {A} (X Y : list A) := exists before after x y,
+Definition data_differ_in_one {A} (X Y : list A) := exists before after x y,
   X = before ++ x :: after /\ Y = before ++ y :: after.
 
 Definition cost_of (S_ : closest_midpoint) (X : list R) j :=
@@ -74,10 +74,10 @@ Definition cost_of (S_ : closest_midpoint) (X : list R) j :=
 Definition midpoint_chance S_ X j l epsilon :=
   exp (- (epsilon * cost_of S_ X j / 2)) / Sum (seq 1 l) (fun i => exp (- (epsilon * cost_of S_ X i / 2))).
 
-Lemma differ_in_one_sym {A} (X Y : list A) : differ_in_one X Y -> differ_in_one Y X.
+Lemma data_differ_in_one_sym {A} (X Y : list A) : data_differ_in_one X Y -> data_differ_in_one Y X.
 Proof. intros (before & after & x & y & -> & ->). now exists before, after, y, x. Qed.
 
-Lemma cost_moves S_ X Y j : differ_in_one X Y -> cost_of S_ X j <= cost_of S_ Y j + 1.
+Lemma cost_moves S_ X Y j : data_differ_in_one X Y -> cost_of S_ X j <= cost_of S_ Y j + 1.
 Proof.
   intros (before & after & x & y & -> & ->). unfold cost_of. rewrite !Sum_app. cbn [Sum].
   repeat destruct (_ <? _)%nat; unfold Rmax; repeat destruct (Rle_dec _ _); lra.
@@ -87,7 +87,7 @@ Theorem bassily_alg6_privacy : forall (S_ : closest_midpoint) (X X_ : list R) (e
   0 < epsilon ->
   (1 <= j)%nat ->
   (1 <= l)%nat ->
-  differ_in_one X X_ ->
+  data_differ_in_one X X_ ->
   (j <= l)%nat ->
   midpoint_chance S_ X j l epsilon <= midpoint_chance S_ X_ j l epsilon * exp epsilon.
 Proof.
@@ -98,7 +98,7 @@ Proof.
   assert (twice : exp epsilon = h * h) by (unfold h; rewrite <- exp_plus; f_equal; field).
   assert (one : forall i, a i <= h * b i).
   { intros i. unfold a, b, h. rewrite <- exp_plus. apply exp_le.
-    pose proof (cost_moves S_ X_ X i (differ_in_one_sym _ _ near)). nra. }
+    pose proof (cost_moves S_ X_ X i (data_differ_in_one_sym _ _ near)). nra. }
   assert (other : forall i, b i <= h * a i).
   { intros i. unfold a, b, h. rewrite <- exp_plus. apply exp_le. pose proof (cost_moves S_ X X_ i near). nra. }
   assert (pos : forall f : nat -> R, (forall i, 0 < f i) -> 0 < Sum (seq 1 l) f).

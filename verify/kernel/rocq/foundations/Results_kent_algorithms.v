@@ -32,7 +32,7 @@ Definition keep_of (r : nat) alpha := let b := alpha / (2 * INR (2 * r + 1)) in 
 Definition cut_around c Delta (k : nat) y :=
   Rmax (-1 + 2 * INR k * Delta - c * Delta) (Rmin (-1 + 2 * INR (S k) * Delta + c * Delta) y).
 
-Definition answer (r : nat) c (L : laplace_laws) alpha Delta (voter : bool) (winner : nat) y : law message :=
+Definition answer_in_bins (r : nat) c (L : laplace_laws) alpha Delta (voter : bool) (winner : nat) y : law message :=
   if voter then image inl (flips (bins Delta) (keep_of r alpha) (votes_near r Delta y))
   else image inr (laplace_at L (cut_around c Delta winner y) ((2 * Delta + 2 * c * Delta) / alpha)).
 
@@ -44,7 +44,7 @@ Definition mean_over T (X : data_set R) := Sum (seq 1 T) X / INR T.
 
 (** n/2 users vote, the others refine; bins of length 2 Delta. *)
 Definition kent_algorithm_2 (L : laplace_laws) n T alpha Delta : user_algorithm (data_set R) message := fun w X =>
-  answer 0 2 L alpha Delta (length w <? n / 2)%nat
+  answer_in_bins 0 2 L alpha Delta (length w <? n / 2)%nat
     (winner_of Delta (below (n / 2)) (fun i => votes_in (message_of silence w i))) (mean_over T X).
 
 (** ** Several numbers: Algorithms 4, 5, 7 and 8
@@ -71,7 +71,7 @@ Definition in_folds (S_ : kent_choices) n d alpha (w : list message) (y : nat ->
   let h := (n / (2 * d))%nat in
   let s := set_of n d (length w) in
   let j := (s mod d)%nat in
-  if (s <? 2 * d)%nat then answer 0 2 (noise_in S_) alpha (half_bin S_) (s <? d)%nat
+  if (s <? 2 * d)%nat then answer_in_bins 0 2 (noise_in S_) alpha (half_bin S_) (s <? d)%nat
     (winner_of (half_bin S_) (seq (j * h) h) (fun i => votes_in (message_of silence w i))) (y j)
   else ret silence.
 
@@ -128,21 +128,21 @@ Fixpoint chosen_bins (count : nat -> R) m (left : list nat) :=
   | _, _ => []
   end.
 (** In the order of their middles. *)
-Definition in_order N (chosen : list nat) := filter (fun k => existsb (Nat.eqb k) chosen) (below N).
-Definition middle Delta (k : nat) := -1 + (2 * INR k + 1) * Delta.
+Definition bins_in_order N (chosen : list nat) := filter (fun k => existsb (Nat.eqb k) chosen) (below N).
+Definition middle_of_bin Delta (k : nat) := -1 + (2 * INR k + 1) * Delta.
 Definition nearest_of Delta y (chosen : list nat) :=
-  best_of (fun k => - Rabs (y - middle Delta (nth k chosen O))) O (below (length chosen)).
+  best_of (fun k => - Rabs (y - middle_of_bin Delta (nth k chosen O))) O (below (length chosen)).
 
 Definition kent_algorithm_9 (S_ : kent_choices) n m T alpha Delta : user_algorithm (data_set R) message := fun w X =>
   let y := mean_over (used S_ T) X in
   let count k := Sum (below (n / 3)) (fun i => if bit (votes_in (message_of silence w i)) k then 1 else 0) in
-  let chosen := in_order (bins Delta) (chosen_bins count m (below (bins Delta))) in
-  if (length w <? n / 3)%nat then answer 0 2 (noise_in S_) alpha Delta true O y
+  let chosen := bins_in_order (bins Delta) (chosen_bins count m (below (bins Delta))) in
+  if (length w <? n / 3)%nat then answer_in_bins 0 2 (noise_in S_) alpha Delta true O y
   else if (length w <? 2 * (n / 3))%nat then
     image inl (flips (length chosen) (keep_of 0 alpha) (map (fun k => (k =? bin_of Delta y)%nat) chosen))
   else let k := nearest_of Delta y chosen in
     image inr (laplace_at (noise_in S_) (sgn (signs_of_user S_ (length w) k) *
-      clip (3 * Delta) (y - middle Delta (nth k chosen O))) (6 * Delta / alpha)).
+      clip (3 * Delta) (y - middle_of_bin Delta (nth k chosen O))) (6 * Delta / alpha)).
 
 (** ** Low privacy: Algorithms 12 and 13, corrected
 
@@ -160,10 +160,10 @@ Definition in_many_folds (S_ : kent_choices) n d alpha (w : list (list message))
     let s := set_of n d (length w) in
     let part i j := ((i + (d - j)) mod d)%nat in
     all_answers k (fun q => let j := ((s + (d - q)) mod d)%nat in
-      answer 0 2 (noise_in S_) 1 Delta (s <? d)%nat
+      answer_in_bins 0 2 (noise_in S_) 1 Delta (s <? d)%nat
         (winner_of Delta (filter (fun i => (part (i / h) j <? k)%nat) (below (d * h)))
           (fun i => heard (part (i / h)%nat j) i)) (y j))
-  else all_answers d (fun j => answer 1 5 (noise_in S_) (alpha / INR d) Delta (length w <? n / 2)%nat
+  else all_answers d (fun j => answer_in_bins 1 5 (noise_in S_) (alpha / INR d) Delta (length w <? n / 2)%nat
     (winner_of Delta (below (n / 2)) (heard j)) (y j)).
 
 Definition kent_algorithm_12 (S_ : kent_choices) n d T alpha : user_algorithm (data_set vector) (list message) :=
@@ -220,9 +220,9 @@ Lemma clip_size D y : 0 <= D -> - D <= clip D y <= D.
 Proof. intros D_pos. unfold clip, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
 
 Theorem answer_private r c L alpha Delta voter winner x y : 0 <= c -> 0 < alpha -> 0 < Delta ->
-  ratio_most (answer r c L alpha Delta voter winner x) (answer r c L alpha Delta voter winner y) alpha.
+  ratio_most (answer_in_bins r c L alpha Delta voter winner x) (answer_in_bins r c L alpha Delta voter winner y) alpha.
 Proof.
-  intros c_pos alpha_pos pos. unfold answer. destruct voter; apply image_within.
+  intros c_pos alpha_pos pos. unfold answer_in_bins. destruct voter; apply image_within.
   - unfold keep_of. apply few_ones_private; [exact alpha_pos | lia | apply few_near | apply few_near].
   - apply noisy_private; [exact alpha_pos | nra |]. unfold cut_around. rewrite S_INR. set (k := INR winner).
     assert (side : 0 <= c * Delta) by nra.
@@ -337,7 +337,7 @@ Theorem kent_alg9_privacy : forall (S_ : kent_choices) (Delta : R) (M T : nat) (
   privacy_loss_most (kent_algorithm_9 S_ n M T alpha Delta) alpha.
 Proof.
   intros S_ Delta M T alpha n Delta_pos _ _ alpha_pos _ w X Y. unfold kent_algorithm_9.
-  set (chosen := in_order _ _). assert (distinct : NoDup chosen) by apply NoDup_filter, seq_NoDup.
+  set (chosen := bins_in_order _ _). assert (distinct : NoDup chosen) by apply NoDup_filter, seq_NoDup.
   destruct (_ <? n / 3)%nat; [apply answer_private; lra |]. destruct (_ <? _)%nat; apply image_within.
   - apply few_ones_private; [exact alpha_pos | lia | now apply in_one_of | now apply in_one_of].
   - apply noisy_private; [exact alpha_pos | lra |].
