@@ -62,8 +62,8 @@ SAMPLES = Name("S", "samples of bins")
 """The labels of samples with given features, what is told of them, and the classes that (17) draws."""
 TIES = Name("R", "rule for ties")
 """Which class of those with the most votes is taken."""
-KENT = Name("S", "choices of kent")
-"""What the listings of kent choose besides: noise, the number of samples, widths, thresholds and public signs."""
+LISTED = Name("S", "choices of a listing")
+"""What listings choose next to their arguments: noise, the number of samples, widths, thresholds and public signs."""
 CLOSEST = Name("S", "closest midpoint")
 """Which of the midpoints of bassily Algorithm 6 is the closest one to a number."""
 HIDDEN = (
@@ -78,7 +78,7 @@ HIDDEN = (
     COORDINATES,
     DESCENT,
     TIES,
-    KENT,
+    LISTED,
     CLOSEST,
 )
 """Letters that are no arguments: each may be any of its sort."""
@@ -163,7 +163,7 @@ SORTS: Mapping[str, str] = {
     "rule for ties": "rule_for_ties",
     "numbers": "list R",
     "sign": "bool",
-    "choices of kent": "kent_choices",
+    "choices of a listing": "listing_choices",
     "closest midpoint": "closest_midpoint",
 }
 """The type of a letter, by its sort; each small letter may be any type."""
@@ -242,7 +242,7 @@ _ALGORITHMS = (
     (12, ("nat", "nat", "nat", "R"), "vector", "(list message)"),
     (13, ("nat", "nat", "nat", "R"), "vector", "(list message)"),
 )
-"""Algorithms of kent, by their numbers: the types of their arguments, of a sample, and of what a user sends."""
+"""Algorithms of listings with such choices, by number: the types of their arguments, of a sample, and of what a user sends."""
 
 
 def _of_one_draw(risk: Any) -> tuple[Any, ...]:
@@ -944,16 +944,16 @@ NOUNS: Mapping[str, Noun] = {
     "PrivacyLoss": Noun(("user_algorithm a b",), "privacy_loss_most {0}", known="most", letter="e"),
     "Algorithm2": Noun(
         ("laplace_laws", "nat", "nat", "R", "R"),
-        "kent_algorithm_2 {0} {1} {2} {3} {4}",
+        "listed_algorithm_2 {0} {1} {2} {3} {4}",
         "user_algorithm (data_set R) message",
         taken=lambda run: (NOISE, *run.args),
     ),
     **{
         f"Algorithm{number}": Noun(
-            ("kent_choices", *arguments),
-            " ".join([f"kent_algorithm_{number}", *(f"{{{i}}}" for i in range(len(arguments) + 1))]),
+            ("listing_choices", *arguments),
+            " ".join([f"listed_algorithm_{number}", *(f"{{{i}}}" for i in range(len(arguments) + 1))]),
             f"user_algorithm (data_set {data}) {told}",
-            taken=lambda run: (KENT, *run.args),
+            taken=lambda run: (LISTED, *run.args),
         )
         for number, arguments, data, told in _ALGORITHMS
     },

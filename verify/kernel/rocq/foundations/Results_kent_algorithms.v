@@ -43,7 +43,7 @@ Definition winner_of Delta (users : list nat) (votes : nat -> list bool) :=
 Definition mean_over T (X : data_set R) := Sum (seq 1 T) X / INR T.
 
 (** n/2 users vote, the others refine; bins of length 2 Delta. *)
-Definition kent_algorithm_2 (L : laplace_laws) n T alpha Delta : user_algorithm (data_set R) message := fun w X =>
+Definition listed_algorithm_2 (L : laplace_laws) n T alpha Delta : user_algorithm (data_set R) message := fun w X =>
   answer_in_bins 0 2 L alpha Delta (length w <? n / 2)%nat
     (winner_of Delta (below (n / 2)) (fun i => votes_in (message_of silence w i))) (mean_over T X).
 
@@ -51,7 +51,7 @@ Definition kent_algorithm_2 (L : laplace_laws) n T alpha Delta : user_algorithm 
 
     What the listings choose besides: the noise, the number T* of samples, which is T or a cap, Delta, the threshold
     epsilon, and signs that are public and drawn without the data. Each may be any. *)
-Record kent_choices := Kent_choices {
+Record listing_choices := Kent_choices {
   noise_in : laplace_laws;
   samples_cap : nat;
   half_bin : R;
@@ -61,13 +61,13 @@ Record kent_choices := Kent_choices {
   signs_of_user : nat -> nat -> bool
 }.
 
-Definition used (S_ : kent_choices) T := Nat.min T (samples_cap S_).
+Definition used (S_ : listing_choices) T := Nat.min T (samples_cap S_).
 
 (** The sets of users N_(1,1), ..., N_(d,1), N_(1,2), ..., N_(d,2) of (31) in their order: the set of a user. *)
 Definition set_of n d i := (i / (n / (2 * d)))%nat.
 
 (** Each runs Algorithm 2 on a coordinate of y, with the other set of it. *)
-Definition in_folds (S_ : kent_choices) n d alpha (w : list message) (y : nat -> R) : law message :=
+Definition in_folds (S_ : listing_choices) n d alpha (w : list message) (y : nat -> R) : law message :=
   let h := (n / (2 * d))%nat in
   let s := set_of n d (length w) in
   let j := (s mod d)%nat in
@@ -76,35 +76,35 @@ Definition in_folds (S_ : kent_choices) n d alpha (w : list message) (y : nat ->
   else ret silence.
 
 Definition coordinate_mean T (X : data_set vector) (j : nat) := Sum (seq 1 T) (fun t => X t j) / INR T.
-Definition rotated_mean (S_ : kent_choices) d T (X : data_set vector) (j : nat) :=
+Definition rotated_mean (S_ : listing_choices) d T (X : data_set vector) (j : nat) :=
   Sum (seq 1 T) (fun t => rotated_at d (signs_of_rotation S_) (S j) (X t)) / INR T.
 
-Definition kent_algorithm_4 (S_ : kent_choices) n d T alpha : user_algorithm (data_set vector) message := fun w X =>
+Definition listed_algorithm_4 (S_ : listing_choices) n d T alpha : user_algorithm (data_set vector) message := fun w X =>
   in_folds S_ n d alpha w (coordinate_mean (used S_ T) X).
-Definition kent_algorithm_5 (S_ : kent_choices) n d T alpha : user_algorithm (data_set vector) message := fun w X =>
+Definition listed_algorithm_5 (S_ : listing_choices) n d T alpha : user_algorithm (data_set vector) message := fun w X =>
   in_folds S_ n d alpha w (rotated_mean S_ d (used S_ T) X).
 (** The users of Algorithm 7 send what those of Algorithm 4 do; of what is estimated at most s numbers are kept. *)
-Definition kent_algorithm_7 (S_ : kent_choices) n d (s T : nat) alpha : user_algorithm (data_set vector) message :=
-  kent_algorithm_4 S_ n d T alpha.
+Definition listed_algorithm_7 (S_ : listing_choices) n d (s T : nat) alpha : user_algorithm (data_set vector) message :=
+  listed_algorithm_4 S_ n d T alpha.
 
 (** (18), counted from 1. *)
 Definition basis_function (j : nat) x :=
   if (j =? 1)%nat then 1
   else sqrt 2 * let y := 2 * PI * INR (j / 2) * x in if Nat.even j then cos y else sin y.
-Definition kent_algorithm_8 (S_ : kent_choices) n M T alpha : user_algorithm (data_set R) message := fun w X =>
+Definition listed_algorithm_8 (S_ : listing_choices) n M T alpha : user_algorithm (data_set R) message := fun w X =>
   in_folds S_ n M alpha w (fun j => mean_over (used S_ T) (fun t => basis_function (S j) (X t))).
 
 (** ** Selection: Algorithm 6
 
     n/2 users hash which of their means are at least epsilon in size; the others run Algorithm 4 on the first s
     coordinates whose tallies are at least 1/2. *)
-Definition hashed (S_ : kent_choices) d T (X : data_set vector) i := Sum (below d) (fun j =>
+Definition hashed (S_ : listing_choices) d T (X : data_set vector) i := Sum (below d) (fun j =>
   sgn (signs_of_user S_ i j) * if Rle_dec (least_size S_) (Rabs (coordinate_mean T X j)) then 1 else 0).
-Definition selected (S_ : kent_choices) n d s (w : list message) :=
+Definition selected (S_ : listing_choices) n d s (w : list message) :=
   firstn s (filter (fun j => if Rle_dec (1 / 2) (2 / INR n * Sum (below (n / 2)) (fun i =>
     sgn (signs_of_user S_ i j) * number_in (message_of silence w i))) then true else false) (below d)).
 
-Definition kent_algorithm_6 (S_ : kent_choices) n d s T alpha eta : user_algorithm (data_set vector) message :=
+Definition listed_algorithm_6 (S_ : listing_choices) n d s T alpha eta : user_algorithm (data_set vector) message :=
   fun w X =>
   if (length w <? n / 2)%nat then
     image inr (laplace_at (noise_in S_) (clip eta (hashed S_ d (used S_ T) X (length w))) (2 * eta / alpha))
@@ -133,7 +133,7 @@ Definition middle_of_bin Delta (k : nat) := -1 + (2 * INR k + 1) * Delta.
 Definition nearest_of Delta y (chosen : list nat) :=
   best_of (fun k => - Rabs (y - middle_of_bin Delta (nth k chosen O))) O (below (length chosen)).
 
-Definition kent_algorithm_9 (S_ : kent_choices) n m T alpha Delta : user_algorithm (data_set R) message := fun w X =>
+Definition listed_algorithm_9 (S_ : listing_choices) n m T alpha Delta : user_algorithm (data_set R) message := fun w X =>
   let y := mean_over (used S_ T) X in
   let count k := Sum (below (n / 3)) (fun i => if bit (votes_in (message_of silence w i)) k then 1 else 0) in
   let chosen := bins_in_order (bins Delta) (chosen_bins count m (below (bins Delta))) in
@@ -150,7 +150,7 @@ Definition kent_algorithm_9 (S_ : kent_choices) n m T alpha Delta : user_algorit
     for coordinate j, where k is alpha rounded down; and beyond all have one for each. *)
 Definition whole_part alpha := Z.to_nat (Int_part alpha).
 
-Definition in_many_folds (S_ : kent_choices) n d alpha (w : list (list message)) (y : nat -> R) : law (list message) :=
+Definition in_many_folds (S_ : listing_choices) n d alpha (w : list (list message)) (y : nat -> R) : law (list message) :=
   let h := (n / (2 * d))%nat in
   let Delta := half_bin S_ in
   let heard q i := votes_in (nth q (message_of [] w i) silence) in
@@ -166,9 +166,9 @@ Definition in_many_folds (S_ : kent_choices) n d alpha (w : list (list message))
   else all_answers d (fun j => answer_in_bins 1 5 (noise_in S_) (alpha / INR d) Delta (length w <? n / 2)%nat
     (winner_of Delta (below (n / 2)) (heard j)) (y j)).
 
-Definition kent_algorithm_12 (S_ : kent_choices) n d T alpha : user_algorithm (data_set vector) (list message) :=
+Definition listed_algorithm_12 (S_ : listing_choices) n d T alpha : user_algorithm (data_set vector) (list message) :=
   fun w X => in_many_folds S_ n d alpha w (coordinate_mean (used S_ T) X).
-Definition kent_algorithm_13 (S_ : kent_choices) n d T alpha : user_algorithm (data_set vector) (list message) :=
+Definition listed_algorithm_13 (S_ : listing_choices) n d T alpha : user_algorithm (data_set vector) (list message) :=
   fun w X => in_many_folds S_ n d alpha w (rotated_mean S_ d (used S_ T) X).
 
 (** ** Privacy *)
@@ -273,54 +273,54 @@ Theorem kent_alg2_privacy : forall (L : laplace_laws) (Delta : R) (T : nat) (alp
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= n)%nat ->
-  privacy_loss_most (kent_algorithm_2 L n T alpha Delta) alpha.
+  privacy_loss_most (listed_algorithm_2 L n T alpha Delta) alpha.
 Proof. intros L Delta T alpha n Delta_pos _ alpha_pos _ w X Y. apply answer_private; lra. Qed.
 
 (** Algorithms 4, 5, 7 and 8. *)
-Theorem kent_alg4_privacy : forall (S_ : kent_choices) (T : nat) (alpha : R) (d h : nat),
+Theorem kent_alg4_privacy : forall (S_ : listing_choices) (T : nat) (alpha : R) (d h : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
   (1 <= h)%nat ->
-  privacy_loss_most (kent_algorithm_4 S_ (2 * d * h) d T alpha) alpha.
+  privacy_loss_most (listed_algorithm_4 S_ (2 * d * h) d T alpha) alpha.
 Proof. intros S_ T alpha d h _ alpha_pos _ _ w X Y. now apply in_folds_private. Qed.
 
-Theorem kent_alg5_privacy : forall (S_ : kent_choices) (T : nat) (alpha : R) (d h : nat),
+Theorem kent_alg5_privacy : forall (S_ : listing_choices) (T : nat) (alpha : R) (d h : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
   (1 <= h)%nat ->
-  privacy_loss_most (kent_algorithm_5 S_ (2 * d * h) d T alpha) alpha.
+  privacy_loss_most (listed_algorithm_5 S_ (2 * d * h) d T alpha) alpha.
 Proof. intros S_ T alpha d h _ alpha_pos _ _ w X Y. now apply in_folds_private. Qed.
 
-Theorem kent_alg7_privacy : forall (S_ : kent_choices) (T : nat) (alpha : R) (d h s : nat),
+Theorem kent_alg7_privacy : forall (S_ : listing_choices) (T : nat) (alpha : R) (d h s : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
   (1 <= h)%nat ->
   (1 <= s)%nat ->
-  privacy_loss_most (kent_algorithm_7 S_ (2 * d * h) d s T alpha) alpha.
+  privacy_loss_most (listed_algorithm_7 S_ (2 * d * h) d s T alpha) alpha.
 Proof. intros S_ T alpha d h s _ alpha_pos _ _ _ w X Y. now apply in_folds_private. Qed.
 
-Theorem kent_alg8_privacy : forall (S_ : kent_choices) (M T : nat) (alpha : R) (n : nat),
+Theorem kent_alg8_privacy : forall (S_ : listing_choices) (M T : nat) (alpha : R) (n : nat),
   (1 <= M)%nat ->
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= n)%nat ->
-  privacy_loss_most (kent_algorithm_8 S_ n M T alpha) alpha.
+  privacy_loss_most (listed_algorithm_8 S_ n M T alpha) alpha.
 Proof. intros S_ M T alpha n _ _ alpha_pos _ w X Y. now apply in_folds_private. Qed.
 
 (** Algorithm 6. *)
-Theorem kent_alg6_privacy : forall (S_ : kent_choices) (T : nat) (alpha : R) (d : nat) (eta : R) (n s : nat),
+Theorem kent_alg6_privacy : forall (S_ : listing_choices) (T : nat) (alpha : R) (d : nat) (eta : R) (n s : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
   0 < eta ->
   (1 <= n)%nat ->
   (1 <= s)%nat ->
-  privacy_loss_most (kent_algorithm_6 S_ n d s T alpha eta) alpha.
+  privacy_loss_most (listed_algorithm_6 S_ n d s T alpha eta) alpha.
 Proof.
-  intros S_ T alpha d eta n s _ alpha_pos _ eta_pos _ _ w X Y. unfold kent_algorithm_6.
+  intros S_ T alpha d eta n s _ alpha_pos _ eta_pos _ _ w X Y. unfold listed_algorithm_6.
   destruct (_ <? _)%nat; [| now apply in_folds_private].
   apply image_within, noisy_private; [exact alpha_pos | lra |].
   pose proof (clip_size eta (hashed S_ d (used S_ T) X (length w)) ltac:(lra)).
@@ -328,15 +328,15 @@ Proof.
 Qed.
 
 (** Algorithm 9. *)
-Theorem kent_alg9_privacy : forall (S_ : kent_choices) (Delta : R) (M T : nat) (alpha : R) (n : nat),
+Theorem kent_alg9_privacy : forall (S_ : listing_choices) (Delta : R) (M T : nat) (alpha : R) (n : nat),
   0 < Delta ->
   (1 <= M)%nat ->
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= n)%nat ->
-  privacy_loss_most (kent_algorithm_9 S_ n M T alpha Delta) alpha.
+  privacy_loss_most (listed_algorithm_9 S_ n M T alpha Delta) alpha.
 Proof.
-  intros S_ Delta M T alpha n Delta_pos _ _ alpha_pos _ w X Y. unfold kent_algorithm_9.
+  intros S_ Delta M T alpha n Delta_pos _ _ alpha_pos _ w X Y. unfold listed_algorithm_9.
   set (chosen := bins_in_order _ _). assert (distinct : NoDup chosen) by apply NoDup_filter, seq_NoDup.
   destruct (_ <? n / 3)%nat; [apply answer_private; lra |]. destruct (_ <? _)%nat; apply image_within.
   - apply few_ones_private; [exact alpha_pos | lia | now apply in_one_of | now apply in_one_of].
@@ -349,16 +349,16 @@ Proof.
 Qed.
 
 (** Algorithms 12 and 13. *)
-Theorem kent_alg12_privacy_high : forall (S_ : kent_choices) (T : nat) (alpha : R) (d h : nat),
+Theorem kent_alg12_privacy_high : forall (S_ : listing_choices) (T : nat) (alpha : R) (d h : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
   (1 <= h)%nat ->
   alpha <= 1 ->
-  privacy_loss_most (kent_algorithm_12 S_ (2 * d * h) d T alpha) alpha.
+  privacy_loss_most (listed_algorithm_12 S_ (2 * d * h) d T alpha) alpha.
 Proof. intros S_ T alpha d h _ alpha_pos d_1 _ _ w X Y. now apply in_many_folds_private. Qed.
 
-Theorem kent_alg12_privacy_medium : forall (S_ : kent_choices) (T : nat) (alpha : R) (d h k : nat),
+Theorem kent_alg12_privacy_medium : forall (S_ : listing_choices) (T : nat) (alpha : R) (d h k : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
@@ -367,28 +367,28 @@ Theorem kent_alg12_privacy_medium : forall (S_ : kent_choices) (T : nat) (alpha 
   alpha <= INR d ->
   INR k <= alpha ->
   alpha < 1 + INR k ->
-  privacy_loss_most (kent_algorithm_12 S_ (2 * d * h) d T alpha) alpha.
+  privacy_loss_most (listed_algorithm_12 S_ (2 * d * h) d T alpha) alpha.
 Proof. intros S_ T alpha d h k _ alpha_pos d_1 _ _ _ _ _ w X Y. now apply in_many_folds_private. Qed.
 
-Theorem kent_alg12_privacy_low : forall (S_ : kent_choices) (T : nat) (alpha : R) (d h : nat),
+Theorem kent_alg12_privacy_low : forall (S_ : listing_choices) (T : nat) (alpha : R) (d h : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
   (1 <= h)%nat ->
   INR d < alpha ->
-  privacy_loss_most (kent_algorithm_12 S_ (2 * d * h) d T alpha) alpha.
+  privacy_loss_most (listed_algorithm_12 S_ (2 * d * h) d T alpha) alpha.
 Proof. intros S_ T alpha d h _ alpha_pos d_1 _ _ w X Y. now apply in_many_folds_private. Qed.
 
-Theorem kent_alg13_privacy_high : forall (S_ : kent_choices) (T : nat) (alpha : R) (d h : nat),
+Theorem kent_alg13_privacy_high : forall (S_ : listing_choices) (T : nat) (alpha : R) (d h : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
   (1 <= h)%nat ->
   alpha <= 1 ->
-  privacy_loss_most (kent_algorithm_13 S_ (2 * d * h) d T alpha) alpha.
+  privacy_loss_most (listed_algorithm_13 S_ (2 * d * h) d T alpha) alpha.
 Proof. intros S_ T alpha d h _ alpha_pos d_1 _ _ w X Y. now apply in_many_folds_private. Qed.
 
-Theorem kent_alg13_privacy_medium : forall (S_ : kent_choices) (T : nat) (alpha : R) (d h k : nat),
+Theorem kent_alg13_privacy_medium : forall (S_ : listing_choices) (T : nat) (alpha : R) (d h k : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
@@ -397,14 +397,14 @@ Theorem kent_alg13_privacy_medium : forall (S_ : kent_choices) (T : nat) (alpha 
   alpha <= INR d ->
   INR k <= alpha ->
   alpha < 1 + INR k ->
-  privacy_loss_most (kent_algorithm_13 S_ (2 * d * h) d T alpha) alpha.
+  privacy_loss_most (listed_algorithm_13 S_ (2 * d * h) d T alpha) alpha.
 Proof. intros S_ T alpha d h k _ alpha_pos d_1 _ _ _ _ _ w X Y. now apply in_many_folds_private. Qed.
 
-Theorem kent_alg13_privacy_low : forall (S_ : kent_choices) (T : nat) (alpha : R) (d h : nat),
+Theorem kent_alg13_privacy_low : forall (S_ : listing_choices) (T : nat) (alpha : R) (d h : nat),
   (1 <= T)%nat ->
   0 < alpha ->
   (1 <= d)%nat ->
   (1 <= h)%nat ->
   INR d < alpha ->
-  privacy_loss_most (kent_algorithm_13 S_ (2 * d * h) d T alpha) alpha.
+  privacy_loss_most (listed_algorithm_13 S_ (2 * d * h) d T alpha) alpha.
 Proof. intros S_ T alpha d h _ alpha_pos d_1 _ _ w X Y. now apply in_many_folds_private. Qed.

@@ -361,8 +361,8 @@ EQ97 = Claim(
     note="The last step of (97). It also drops the condition on V_k.",
 )
 _HEIGHT, _IN_CUBE = real("a_k", least=0), integer("n_k", least=1)
-_LOW, _FEW, _MOST = (real(letter, above=0) for letter in "xyz")
-_TURNED = line(_LOW, given=(below(_FEW, _MOST / _LOW),)).lt(_MOST / _FEW)
+_LOW, _SHARE, _MOST = (real(letter, above=0) for letter in "xyz")
+_SWAPPED = line(_LOW, given=(below(_SHARE, _MOST / _LOW),)).lt(_MOST / _SHARE)
 EQ99 = Claim(
     "label/eq99",
     "Appendix D, (98), (99)",
@@ -386,7 +386,7 @@ EQ99 = Claim(
                 _HEIGHT, given=(limits(_HEIGHT, SIDE**BETA), below(_IN_CUBE, log(2) / (EPS * SIDE**BETA)))
             )
             .le(SIDE**BETA, limits(_HEIGHT, SIDE**BETA))
-            .lt(log(2) / (EPS * _IN_CUBE), _TURNED.at({_LOW: SIDE**BETA, _FEW: _IN_CUBE, _MOST: log(2) / EPS})),
+            .lt(log(2) / (EPS * _IN_CUBE), _SWAPPED.at({_LOW: SIDE**BETA, _SHARE: _IN_CUBE, _MOST: log(2) / EPS})),
             "half of 1/12": Identity(lambda: Rational(1, 2) * Rational(1, 12), Rational(1, 24)),
         },
     ),
