@@ -15,7 +15,7 @@ from scipy.special import ndtri
 
 from upperbounds.channels.arrays import FloatArray
 
-TRUSTED = 0.1
+_TRUSTED = 0.1
 """How large the correction may be relative to the normal quantile.
 
 The next terms count where it is not small: for squared normal variables, by importance sampling, the lower tail holds
@@ -46,7 +46,7 @@ class SampleMean:
 
     def suffices(self, tail: float) -> bool:
         """Whether there are enough repetitions to trust that quantile."""
-        return self._correction(tail) <= TRUSTED * -float(ndtri(tail))
+        return self._correction(tail) <= _TRUSTED * -float(ndtri(tail))
 
     def _correction(self, tail: float) -> float:
         """The longer tail's, on both sides."""

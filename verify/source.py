@@ -62,7 +62,7 @@ class Free:
     origin: Import | None = None
 
 
-Bound: TypeAlias = Mapping[str, Import | None]
+_Bound: TypeAlias = Mapping[str, Import | None]
 Pieces: TypeAlias = list[str | Free]
 
 
@@ -213,7 +213,7 @@ class _Reader:
     def __init__(self, out: Pieces) -> None:
         self.out = out
 
-    def node(self, node: Any, bound: Bound) -> None:
+    def node(self, node: Any, bound: _Bound) -> None:
         """Write what stands in a field of a tree."""
         kind = type(node)
         if kind is list:
@@ -244,7 +244,7 @@ class _Reader:
             targets = _stored([generator.target for generator in node.generators])
             self._fields(node, {**bound, **targets})
 
-    def function(self, node: _Def, bound: Bound, *, defaults: bool = True) -> None:
+    def function(self, node: _Def, bound: _Bound, *, defaults: bool = True) -> None:
         """Arguments and body; `defaults` says whether the text tells the defaults."""
         arguments = node.args
         names = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
@@ -260,7 +260,7 @@ class _Reader:
         self.node(body, inner)
         self.out.append(")")
 
-    def _class(self, node: ast.ClassDef, bound: Bound) -> None:
+    def _class(self, node: ast.ClassDef, bound: _Bound) -> None:
         self.out.append(f"class {node.name}")
         for part in (node.decorator_list, node.bases, node.keywords):
             self.node(part, bound)
@@ -274,7 +274,7 @@ class _Reader:
             elif not _is_idle(statement):
                 self.node(statement, inner)
 
-    def _fields(self, node: ast.AST, bound: Bound) -> None:
+    def _fields(self, node: ast.AST, bound: _Bound) -> None:
         self.out.append(f"{type(node).__name__}(")
         for name in node._fields:
             value = getattr(node, name, None)
@@ -283,7 +283,7 @@ class _Reader:
                 self.node(value, bound)
         self.out.append(")")
 
-    def _dotted(self, node: ast.Name | ast.Attribute, bound: Bound) -> None:
+    def _dotted(self, node: ast.Name | ast.Attribute, bound: _Bound) -> None:
         names: list[str] = []
         root: ast.expr = node
         while isinstance(root, ast.Attribute):

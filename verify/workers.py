@@ -12,8 +12,8 @@ from multiprocessing import connection, forkserver, resource_tracker
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-T = TypeVar("T")
-R = TypeVar("R")
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 
 _STACK = 64 << 20
 """Bytes for a thread that does a task: some systems give threads little, and expressions are deep."""
@@ -60,7 +60,7 @@ class StoppedError(RuntimeError):
         self.task = task
 
 
-def alone(work: Callable[[T], R], tasks: Iterable[T], jobs: int, seconds: float) -> list[R]:
+def alone(work: Callable[[_T], _R], tasks: Iterable[_T], jobs: int, seconds: float) -> list[_R]:
     """What the function gives for each task, in a process of its own that has the ledger loaded, `jobs` at a time.
 
     Args:
@@ -73,8 +73,8 @@ def alone(work: Callable[[T], R], tasks: Iterable[T], jobs: int, seconds: float)
         StoppedError: where one takes more than that, or dies.
         Exception: what the function raised. Nothing runs on after an error.
     """
-    waiting, found = list(enumerate(tasks)), dict[int, R]()
-    running: dict[Any, tuple[int, T, Any, float]] = {}
+    waiting, found = list(enumerate(tasks)), dict[int, _R]()
+    running: dict[Any, tuple[int, _T, Any, float]] = {}
     # One at a time is started by the server too: it has loaded the ledger.
     prepare(max(jobs, 2))
     try:
@@ -116,7 +116,7 @@ def alone(work: Callable[[T], R], tasks: Iterable[T], jobs: int, seconds: float)
     return [found[place] for place in sorted(found)]
 
 
-def _tell(send: connection.Connection, work: Callable[[T], R], task: T, seconds: float) -> None:
+def _tell(send: connection.Connection, work: Callable[[_T], _R], task: _T, seconds: float) -> None:
     _begin()
     threading.Thread(target=_end_after, args=(seconds,), daemon=True).start()
     try:
@@ -157,14 +157,14 @@ class Workers:
                     child.terminate()
         self._pool.shutdown(cancel_futures=True)
 
-    def begin(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
+    def begin(self, work: Callable[[_T], _R], tasks: Iterable[_T]) -> Iterator[_R]:
         """The results in the tasks' order; workers begin now, this process alone when it is asked."""
         if self._pool is None:
             return map(work, tasks)
         begun = [self._pool.submit(work, task) for task in tasks]
         return (future.result() for future in begun)
 
-    def each(self, work: Callable[[T], R], tasks: Iterable[T], *, meanwhile: bool = False) -> Iterator[R]:
+    def each(self, work: Callable[[_T], _R], tasks: Iterable[_T], *, meanwhile: bool = False) -> Iterator[_R]:
         """The results as they come; a task is taken from the iterable when a worker is nearly free for it.
 
         With `meanwhile`, this process does tasks itself as long as workers are loading, one by one and in a thread, so
@@ -173,7 +173,7 @@ class Workers:
         if self._pool is None:
             yield from map(work, tasks)
             return
-        running: set[Future[R]] = set()
+        running: set[Future[_R]] = set()
         for task in tasks:
             if meanwhile and not (ready := self._ready()).done():
                 here: Future[Any] = in_thread(work, task)
@@ -200,9 +200,9 @@ class Workers:
         return self._starting
 
 
-def in_thread(work: Callable[[T], R], task: T) -> Future[R]:
+def in_thread(work: Callable[[_T], _R], task: _T) -> Future[_R]:
     """What the function gives, made in a thread that ends with the program."""
-    future: Future[R] = Future()
+    future: Future[_R] = Future()
 
     def fill() -> None:
         try:

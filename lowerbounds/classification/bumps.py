@@ -47,7 +47,7 @@ from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from notation.symbols import N, beta, d, epsilon, gamma
 
-Privacy = Literal["local", "central", "none"]
+_Privacy = Literal["local", "central", "none"]
 Shape = Literal["full", "holes"]
 
 _RATE_OPEN = N ** (-beta * (gamma + 1) / (2 * beta + d))
@@ -169,7 +169,7 @@ class Bumps:
         return 1 <= self.bumps <= self.room and self.bumps * self.budget <= self.margin()
 
     @precise
-    def risk(self, privacy: Privacy) -> arb:
+    def risk(self, privacy: _Privacy) -> arb:
         """Enclose the smallest mean excess risk by the bound on the test.
 
         Parameters
@@ -271,7 +271,7 @@ def private_error(n: int, chance: arb, eps: float) -> arb:
     return (alike + opposite) / 4 + (alike - opposite) * sech / 4
 
 
-def largest_bound(a: LabelSetting, privacy: Privacy, shape: Shape) -> Bound:
+def largest_bound(a: LabelSetting, privacy: _Privacy, shape: Shape) -> Bound:
     """The bound by the best of the family's members, rounded down; 0 if none of them is in the class.
 
     Parameters
@@ -310,7 +310,7 @@ def largest_bound(a: LabelSetting, privacy: Privacy, shape: Shape) -> Bound:
     return Bound(value, f"bumps, {shape}: {named}", tuple(conditions), parameters, RATES[privacy])
 
 
-def _candidates(a: LabelSetting, privacy: Privacy, shape: Shape) -> list[Bumps]:
+def _candidates(a: LabelSetting, privacy: _Privacy, shape: Shape) -> list[Bumps]:
     """The best members by floats, one for each ramp; they are certified when used."""
     if shape == "full" and Fraction(a.gamma) * Fraction(a.beta) > 1:
         return []
@@ -356,7 +356,7 @@ def member(a: LabelSetting, shape: Shape, cells: int, ramp: Fraction = _RAMPS[0]
     return Bumps(a, shape, cells, ramp, bumps) if bumps >= 1 else None
 
 
-def _heights(a: LabelSetting, privacy: Privacy, shape: Shape, ramp: float, M: np.ndarray) -> np.ndarray:
+def _heights(a: LabelSetting, privacy: _Privacy, shape: Shape, ramp: float, M: np.ndarray) -> np.ndarray:
     """The bound for M cells along each axis, by floats, only to guide the search."""
     full = shape == "full"
     size = np.minimum(a.L * ((2 * ramp if full else 0.5) / M) ** a.beta, 1.0)

@@ -47,7 +47,7 @@ RATE = largest(
     smallest(r_**2, r_ ** (2 / (beta_ + 1)) * (n_ * m_ * (sympy.exp(epsilon_) - 1) ** 2) ** (-beta_ / (beta_ + 1))),
     FLOOR_RATE,
 )
-CONDITION = "every n, m, beta >= 1, epsilon > 0 and r > 0; the class with a_1 = 0"
+_CONDITION = "every n, m, beta >= 1, epsilon > 0 and r > 0; the class with a_1 = 0"
 _LARGEST = 1 - Fraction(1, 2**20)
 """The largest s, so that densities are above 0."""
 _RATIO = 1.15
@@ -179,7 +179,7 @@ def _bound(
     )
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "beta": beta, "epsilon": epsilon, "r": r}
     more: dict[str, int | float | Fraction] = {"s": family.s, "bumps": count("bumps", family.signs)}
-    return bound_of(chain, f"{name}: {route.name}", parameters | more, rate, (CONDITION,))
+    return bound_of(chain, f"{name}: {route.name}", parameters | more, rate, (_CONDITION,))
 
 
 @precise

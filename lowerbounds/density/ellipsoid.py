@@ -34,8 +34,8 @@ from notation.symbols import n as n_
 from notation.symbols import r as r_
 from notation.symbols import smallest
 
-RATE = smallest(r_**2, r_ ** (2 / (beta_ + 1)) * (n_ * m_ * sympy.sinh(epsilon_ / 2) ** 2) ** (-beta_ / (beta_ + 1)))
-CONDITION = "every n, m, beta >= 1, epsilon > 0 and r > 0; the class with a_1 = 0"
+_RATE = smallest(r_**2, r_ ** (2 / (beta_ + 1)) * (n_ * m_ * sympy.sinh(epsilon_ / 2) ** 2) ** (-beta_ / (beta_ + 1)))
+_CONDITION = "every n, m, beta >= 1, epsilon > 0 and r > 0; the class with a_1 = 0"
 _SLACKS = (Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(1, 16))
 """Limits of eta to try."""
 _RATIO = 1.1
@@ -185,4 +185,4 @@ def ellipsoid(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> Vect
     chain = Chain((Step("van Trees, the information of all coefficients", best, "Gill and Levit 1995"),))
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "beta": beta, "epsilon": epsilon, "r": r}
     more: dict[str, int | float | Fraction] = {"first": first, "last": last, "slack": slack, "q": q}
-    return bound_of(chain, "van Trees on an ellipsoid of coefficients", parameters | more, RATE, (CONDITION,))
+    return bound_of(chain, "van Trees on an ellipsoid of coefficients", parameters | more, _RATE, (_CONDITION,))

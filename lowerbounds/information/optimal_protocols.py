@@ -12,7 +12,7 @@ from lowerbounds.information.laws import FiniteLaw
 from lowerbounds.numerics.linear_programs import Program, Vector, maximise
 from notation.parameters import ParameterError, count
 
-ONE = Fraction(1)
+_ONE = Fraction(1)
 Score = dict[object, Fraction]
 
 
@@ -31,7 +31,7 @@ def several(law: FiniteLaw, m: int) -> FiniteLaw:
     FiniteLaw
         The law of sorted tuples.
     """
-    total: dict[tuple[object, ...], Fraction] = {(): ONE}
+    total: dict[tuple[object, ...], Fraction] = {(): _ONE}
     for _ in range(count("m", m)):
         grown: dict[tuple[object, ...], Fraction] = {}
         for data, chance in total.items():
@@ -46,12 +46,12 @@ def _columns(size: int, t: Fraction) -> tuple[tuple[Vector, ...], tuple[int, ...
     """Return the columns with entries in {1, t} but not t throughout, and a channel to start from."""
     if not t > 1:
         raise ParameterError(f"t = {t!r}: must be above 1")
-    columns = tuple(c for c in product((ONE, t), repeat=size) if c != (t,) * size)
+    columns = tuple(c for c in product((_ONE, t), repeat=size) if c != (t,) * size)
     return columns, tuple(j for j, c in enumerate(columns) if sum(q != 1 for q in c) == 1)
 
 
 def _over_channels(rewards: Vector, columns: tuple[Vector, ...], start: tuple[int, ...]) -> Fraction:
-    return maximise(Program(rewards, columns, (ONE,) * len(columns[0]), start)).value
+    return maximise(Program(rewards, columns, (_ONE,) * len(columns[0]), start)).value
 
 
 def best_explained(laws: Sequence[FiniteLaw], targets: Sequence[tuple[Fraction, ...]], t: Fraction, n: int) -> Fraction:

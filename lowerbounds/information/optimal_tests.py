@@ -35,7 +35,7 @@ from notation.parameters import ParameterError, count
 # phi(a, b) of the divergence sum phi(M0, M1): convex, homogeneous, exact or enclosed; a + b > 0.
 Contribution = Callable[[Fraction, Fraction], Fraction | arb]
 ExactContribution = Callable[[Fraction, Fraction], Fraction]
-ZERO, ONE = Fraction(0), Fraction(1)
+_ZERO, _ONE = Fraction(0), Fraction(1)
 # Atoms, the probabilities of each under both laws.
 Pairs = tuple[tuple[Fraction, Fraction], ...]
 
@@ -77,7 +77,7 @@ class WorstChannel:
     channel: Channel
 
 
-def best_test(p: FiniteLaw, q: FiniteLaw, t: Fraction, delta: Fraction = ZERO, gamma: Fraction = ONE) -> PrivateTest:
+def best_test(p: FiniteLaw, q: FiniteLaw, t: Fraction, delta: Fraction = _ZERO, gamma: Fraction = _ONE) -> PrivateTest:
     """Return the best test between `p` and `q` that sees one (epsilon, delta)-LDP message.
 
     Its value is the largest E_gamma of two messages; at gamma = 1, their largest TV. A fair choice between the laws is
@@ -115,14 +115,14 @@ def best_test(p: FiniteLaw, q: FiniteLaw, t: Fraction, delta: Fraction = ZERO, g
     gains = [a - gamma * b for a, b in pairs]
     # f = least + rise; unknowns: least, spread = largest - least, each rise, and a slack for each row below.
     rows: list[tuple[dict[int, Fraction], Fraction]] = [
-        ({0: 1 - t, 1: ONE}, delta),
+        ({0: 1 - t, 1: _ONE}, delta),
         ({0: t - 1, 1: t}, t - 1 + delta),
-        ({0: ONE, 1: ONE}, ONE),
-        *(({1: -ONE, 2 + x: ONE}, ZERO) for x in range(size)),
+        ({0: _ONE, 1: _ONE}, _ONE),
+        *(({1: -_ONE, 2 + x: _ONE}, _ZERO) for x in range(size)),
     ]
-    columns = [tuple(row.get(j, ZERO) for row, _ in rows) for j in range(2 + size)]
-    columns += [tuple(ONE if i == j else ZERO for i in range(len(rows))) for j in range(len(rows))]
-    objective = (sum(gains, ZERO), ZERO, *gains, *(ZERO for _ in rows))
+    columns = [tuple(row.get(j, _ZERO) for row, _ in rows) for j in range(2 + size)]
+    columns += [tuple(_ONE if i == j else _ZERO for i in range(len(rows))) for j in range(len(rows))]
+    objective = (sum(gains, _ZERO), _ZERO, *gains, *(_ZERO for _ in rows))
     slacks = tuple(range(2 + size, len(columns)))
     optimum = maximise(Program(objective, tuple(columns), tuple(right for _, right in rows), slacks))
     least, _, *rises = optimum.primal[: 2 + size]
@@ -206,10 +206,10 @@ def independent_optimum(p: FiniteLaw, q: FiniteLaw, t: Fraction, n: int, contrib
         messages.append([_mass(tuple(law[z] for law in laws), pairs) for z in laws[0].atoms])
 
     def value(chosen: tuple[list[tuple[Fraction, Fraction]], ...]) -> Fraction:
-        transcripts = [(ONE, ONE)]
+        transcripts = [(_ONE, _ONE)]
         for message in chosen:
             transcripts = [(a * x, b * y) for a, b in transcripts for x, y in message]
-        return sum((contribution(a, b) for a, b in transcripts), ZERO)
+        return sum((contribution(a, b) for a, b in transcripts), _ZERO)
 
     return max(value(chosen) for chosen in combinations_with_replacement(messages, n))
 
@@ -258,7 +258,7 @@ def interactive_optimum(p: FiniteLaw, q: FiniteLaw, t: Fraction, n: int, contrib
             known[n, share] = _over_channels(rewards, columns).value
         return (a + b) * known[n, share]
 
-    return value(n, ONE, ONE)
+    return value(n, _ONE, _ONE)
 
 
 def _pairs(p: FiniteLaw, q: FiniteLaw, t: Fraction) -> tuple[tuple[object, ...], Pairs]:
@@ -271,13 +271,13 @@ def _pairs(p: FiniteLaw, q: FiniteLaw, t: Fraction) -> tuple[tuple[object, ...],
 
 def _staircases(size: int, t: Fraction) -> tuple[Vector, ...]:
     """Return the columns with entries in {1, t}, without the one that is t throughout."""
-    return tuple(column for column in product((ONE, t), repeat=size) if column != (t,) * size)
+    return tuple(column for column in product((_ONE, t), repeat=size) if column != (t,) * size)
 
 
 def _mass(column: Vector, pairs: Pairs) -> tuple[Fraction, Fraction]:
     """Return the message's probability under both laws, per unit of weight."""
-    under_p = sum((v * a for v, (a, _) in zip(column, pairs, strict=True)), ZERO)
-    under_q = sum((v * b for v, (_, b) in zip(column, pairs, strict=True)), ZERO)
+    under_p = sum((v * a for v, (a, _) in zip(column, pairs, strict=True)), _ZERO)
+    under_q = sum((v * b for v, (_, b) in zip(column, pairs, strict=True)), _ZERO)
     return under_p, under_q
 
 
@@ -285,13 +285,13 @@ def _over_channels(rewards: Vector, columns: tuple[Vector, ...]) -> Optimum:
     """Maximise the sum of weights times rewards over weights with which the columns make a channel."""
     # Randomised response of all atoms is one.
     start = tuple(j for j, column in enumerate(columns) if sum(entry != 1 for entry in column) == 1)
-    return maximise(Program(rewards, columns, (ONE,) * len(columns[0]), start))
+    return maximise(Program(rewards, columns, (_ONE,) * len(columns[0]), start))
 
 
 def _rounded(x: Fraction | arb) -> tuple[Fraction, Fraction]:
     """Return a rational near `x` and a bound on the distance; raises ArithmeticError where `x` is not finite."""
     if isinstance(x, Fraction):
-        return x, ZERO
+        return x, _ZERO
     if not x.is_finite():
         raise ArithmeticError(f"a contribution came out as {x}: it must be finite")
     near = exact_down(x)

@@ -36,7 +36,7 @@ NONPRIVATE_RATE = D_**2 / (1 + sympy.sqrt(n_ * m_)) ** 2
 
 
 @dataclass(frozen=True)
-class Route:
+class _Route:
     """One way from the two-point Bayes risk to a number.
 
     Attributes
@@ -93,18 +93,20 @@ def _kl(s: Fraction, m: int, epsilon: float) -> arb:
 
 
 ROUTES = (
-    Route("squared Hellinger, tanh^2 contraction", _hellinger, "Asoodeh and Zhang, arXiv:2210.13386", True),
-    Route("affinity of the dominating pair", _hockey_stick, "dominating pairs of private channels", False),
-    Route("squared Hellinger by TV of m-fold products", _hellinger_tv, "private contraction of divergences", False),
-    Route("TV of m-fold products, added over users", _tv, "private contraction of divergences", False),
-    Route("KL, tanh^2 contraction, Pinsker", _pinsker, "Asoodeh and Zhang, arXiv:2210.13386", True),
-    Route("KL, tanh^2 contraction, Bretagnolle-Huber", _bretagnolle_huber, "Asoodeh and Zhang, arXiv:2210.13386", True),
+    _Route("squared Hellinger, tanh^2 contraction", _hellinger, "Asoodeh and Zhang, arXiv:2210.13386", True),
+    _Route("affinity of the dominating pair", _hockey_stick, "dominating pairs of private channels", False),
+    _Route("squared Hellinger by TV of m-fold products", _hellinger_tv, "private contraction of divergences", False),
+    _Route("TV of m-fold products, added over users", _tv, "private contraction of divergences", False),
+    _Route("KL, tanh^2 contraction, Pinsker", _pinsker, "Asoodeh and Zhang, arXiv:2210.13386", True),
+    _Route(
+        "KL, tanh^2 contraction, Bretagnolle-Huber", _bretagnolle_huber, "Asoodeh and Zhang, arXiv:2210.13386", True
+    ),
 )
-HELLINGER, DOMINATING = ROUTES[:2]
+_HELLINGER, DOMINATING = ROUTES[:2]
 
 
 @precise
-def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tuple[Route, ...] = ROUTES) -> Bound:
+def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tuple[_Route, ...] = ROUTES) -> Bound:
     """Return the largest of the two-point bounds over the routes, each at its own s in (0, 1] near the best.
 
     A bound grows as s^2 until n users can distinguish the points, at about s = 1/(sqrt(n m) tanh(epsilon/2)). Then it
@@ -131,8 +133,8 @@ def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tupl
     n, m, epsilon, D = checked(n, m, epsilon, D)
     scale = float((1 / (strong_constant(epsilon) * n * m).sqrt()).min(arb(1)).mid())
     upper = min(Fraction(1), 8 * max(Fraction(scale), Fraction(1, 10**299)))
-    reference = best_point(partial(HELLINGER.value, n=n, m=m, epsilon=epsilon), scale / 8, upper)
-    found: list[tuple[float, arb, Fraction, Route]] = []
+    reference = best_point(partial(_HELLINGER.value, n=n, m=m, epsilon=epsilon), scale / 8, upper)
+    found: list[tuple[float, arb, Fraction, _Route]] = []
     for route in routes:
         objective = partial(route.value, n=n, m=m, epsilon=epsilon)
         points = [Fraction(1)]

@@ -35,10 +35,10 @@ HADAMARD_RATE = smallest(D_**2, D_**2 * d_**2 / _NOISE)
 # At d axes D^2 min(1/d, d/noise); the number of axes is free, so sqrt(noise) of them serve where d is larger.
 CELLS_RATE = smallest(1, d_ / _NOISE, 1 / sympy.sqrt(_NOISE))
 AXES_RATE = D_**2 * CELLS_RATE
-Maker = Callable[[Fraction], Family]
+_Maker = Callable[[Fraction], Family]
 
 
-def _size(make: Maker, route: Route, n: int, m: int, epsilon: float) -> Fraction:
+def _size(make: _Maker, route: Route, n: int, m: int, epsilon: float) -> Fraction:
     """Return an s at which weight s^2 k W is near its largest."""
 
     def height(s: Fraction) -> arb:
@@ -52,7 +52,7 @@ def _size(make: Maker, route: Route, n: int, m: int, epsilon: float) -> Fraction
 
 
 @precise
-def _largest(makers: tuple[Maker, ...], n: int, m: int, epsilon: float) -> tuple[Family, Route, arb]:
+def _largest(makers: tuple[_Maker, ...], n: int, m: int, epsilon: float) -> tuple[Family, Route, arb]:
     """Return the family, the route and the squared error of the largest bound over the makers, routes and s."""
     found: list[tuple[Family, Route, arb]] = []
     for make in makers:
@@ -65,7 +65,7 @@ def _largest(makers: tuple[Maker, ...], n: int, m: int, epsilon: float) -> tuple
 
 @precise
 def _bound(
-    makers: tuple[Maker, ...],
+    makers: tuple[_Maker, ...],
     parameters: dict[str, int | float | Fraction],
     name: str,
     rate: sympy.Expr,
@@ -146,7 +146,7 @@ def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> Ve
     n, m, d, epsilon, exact = checked_vector(n, m, d, epsilon, D)
     HadamardCube(d, Fraction(1))
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "D": D}
-    make: Maker = lambda s: HadamardCube(d, s, exact**2)  # noqa: E731
+    make: _Maker = lambda s: HadamardCube(d, s, exact**2)  # noqa: E731
     return _bound((make,), parameters, "Hadamard hypercube", HADAMARD_RATE, ("d a power of 2",))
 
 

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count, positive
 
-Array = NDArray[np.float64]
-Shape = Callable[[Array], Array]
+_Array = NDArray[np.float64]
+_Shape = Callable[[_Array], _Array]
 
 
-def tent(u: Array, beta: float) -> Array:
+def tent(u: _Array, beta: float) -> _Array:
     """(1 - 2|u|)_+^beta on [-1/2, 1/2], with supremum 1: the phi of label/eq36 in one dimension.
 
     Parameters
@@ -36,7 +36,7 @@ def tent(u: Array, beta: float) -> Array:
     return np.asarray(np.clip(1 - 2 * np.abs(u), 0, None) ** positive("beta", beta), dtype=np.float64)
 
 
-def edge_distance(u: Array, beta: float, constant: float = 1.0) -> Array:
+def edge_distance(u: _Array, beta: float, constant: float = 1.0) -> _Array:
     """constant * (1/2 - |u|)_+^beta, the distance to the cell's edge: Hoelder with that constant inside one cell.
 
     Parameters
@@ -56,7 +56,7 @@ def edge_distance(u: Array, beta: float, constant: float = 1.0) -> Array:
     return np.asarray(constant * np.clip(0.5 - np.abs(u), 0, None) ** positive("beta", beta), dtype=np.float64)
 
 
-def regression_function(x: Array, signs: Sequence[int], cells: int, beta: float, shape: Shape) -> Array:
+def regression_function(x: _Array, signs: Sequence[int], cells: int, beta: float, shape: _Shape) -> _Array:
     """eta_v at x in [0, 1]: cell k of `cells` has the sign signs[k], and cells beyond the signs stay 0.
 
     Parameters
@@ -90,7 +90,7 @@ def regression_function(x: Array, signs: Sequence[int], cells: int, beta: float,
     return np.asarray(known[cell] * shape(x * cells - cell - 0.5) * cells ** -float(beta), dtype=np.float64)
 
 
-def unscaled(x: Array) -> Array:
+def unscaled(x: _Array) -> _Array:
     """g of kent before (208): e^(-1/(x(1/2-x))) on (0, 1/2), and its negative, moved by 1/2, on (1/2, 1).
 
     Parameters
@@ -136,7 +136,7 @@ def steepest(beta: int) -> float:
     return float(np.max(np.abs(values[np.isfinite(values)])))
 
 
-def density(x: Array, signs: Sequence[int], radius: float, beta: int) -> Array:
+def density(x: _Array, signs: Sequence[int], radius: float, beta: int) -> _Array:
     """f_v = 1 + sum_j v_j r pi^beta/(2 k^beta) g_beta(kx - j + 1) of kent (208), k = len(signs), at x in [0, 1].
 
     Parameters

@@ -48,7 +48,7 @@ VERTEX_RATES = {
     "l1": D_**2 * largest(0, 1 - (_SHARE * d_ + sympy.log(2)) / sympy.log(2 * d_)),
     "cells": largest(0, 1 - (_SHARE * d_ + sympy.log(2)) / sympy.log(d_)),
 }
-POINTS = "every n, m, d >= 1 and epsilon > 0; laws: point masses"
+_POINTS = "every n, m, d >= 1 and epsilon > 0; laws: point masses"
 
 
 @precise
@@ -94,7 +94,7 @@ def sign_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: 
         "s": Fraction(1),
     }
     return bound_of(
-        chain, "corners of a cube, information of the messages", parameters, SIGN_RATES[support], (POINTS,), family
+        chain, "corners of a cube, information of the messages", parameters, SIGN_RATES[support], (_POINTS,), family
     )
 
 
@@ -152,7 +152,7 @@ def volume_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support
         "uniform on the ball, volume",
         parameters,
         VOLUME_RATES[support],
-        (f"{POINTS}, uniform on the ball",),
+        (f"{_POINTS}, uniform on the ball",),
         PointMasses(support, d, used + (support == "cells"), exact**2),
     )
 
@@ -210,6 +210,6 @@ def vertex_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support
         "vertices, Fano",
         parameters,
         VERTEX_RATES[support],
-        (f"{POINTS} on the vertices",),
+        (f"{_POINTS} on the vertices",),
         PointMasses(support, d, d, exact**2 if support == "l1" else Fraction(1), vertices=True),
     )

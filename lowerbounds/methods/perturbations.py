@@ -51,7 +51,7 @@ from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.methods.families import Family, Signal, chi_square, deficit, divergence
 from lowerbounds.numerics.enclosures import ball, precise, square
 
-NOTHING = arb(-1)
+_NOTHING = arb(-1)
 
 
 @precise
@@ -151,7 +151,7 @@ def _apart(family: Signal, m: int) -> arb:
 def _kl_bessel(family: Signal, n: int, m: int, epsilon: float) -> arb:
     second = moment(family, m)
     if second is None:
-        return NOTHING
+        return _NOTHING
     told = kl_by_chi_square(epsilon, _apart(family, m)) * bessel_constant(family.signs, epsilon)
     return by_divergence(told * second, n, family.signs)
 
@@ -159,7 +159,7 @@ def _kl_bessel(family: Signal, n: int, m: int, epsilon: float) -> arb:
 def _information_bessel(family: Signal, n: int, m: int, epsilon: float) -> arb:
     second = moment(family, m)
     if second is None:
-        return NOTHING
+        return _NOTHING
     y = ball(epsilon).expm1() * _apart(family, m)
     told = _steepness(y / (2 + y)) / 4 * bessel_constant(family.signs, epsilon) * second
     return 1 - known_at_most(n * told / family.signs)
@@ -167,21 +167,21 @@ def _information_bessel(family: Signal, n: int, m: int, epsilon: float) -> arb:
 
 def _kl_tanh(family: Signal, n: int, m: int, epsilon: float) -> arb:
     if family.s == 1:
-        return NOTHING
+        return _NOTHING
     return by_divergence(family.signs * strong_constant(epsilon) * m * divergence(family), n, family.signs)
 
 
 def _hellinger_bessel(family: Signal, n: int, m: int, epsilon: float) -> arb:
     second = moment(family, m)
     if second is None:
-        return NOTHING
+        return _NOTHING
     return 1 - (7 * n * bessel_constant(family.signs, epsilon) * second / family.signs).sqrt()
 
 
 def _hellinger_linear(family: Signal, n: int, m: int, epsilon: float) -> arb:
     second, chi = moment(family, m), chi_square(family)
     if second is None or chi is None or family.mass != 1:
-        return NOTHING
+        return _NOTHING
     variance = ball(4 * m * family.s**2 / (1 - family.s**2) ** 2)
     rest = (second - m * ball(chi)).nonnegative_part()
     total = 4 * variance * kl_absolute(epsilon) + 2 * family.signs * rest

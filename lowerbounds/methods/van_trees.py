@@ -39,13 +39,13 @@ from notation.symbols import smallest
 _SINH, _TANH = sympy.sinh(epsilon_ / 2) ** 2, sympy.tanh(epsilon_ / 2)
 _CUBE = n_ * m_ * smallest(_SINH, d_ * _TANH**2, epsilon_ * _TANH) + d_
 _AXES = n_ * m_ * smallest(_SINH, d_ * _TANH**2)
-RATES = {
+_RATES = {
     "linf": D_**2 * d_**2 / _CUBE,
     "l2": D_**2 * d_ / _CUBE,
     "l1": D_**2 / (_AXES / d_ + d_),
     "cells": 1 / (_AXES / d_ + d_),
 }
-SOURCE = "Gill and Levit 1995; kent/own/X1"
+_SOURCE = "Gill and Levit 1995; kent/own/X1"
 # Beyond, 1/(1 - L^2) loses more than the prior gains.
 WIDEST = 1 - Fraction(1, 2**20)
 
@@ -116,7 +116,7 @@ def van_trees(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: s
         unit = supports(support, d, exact)
         makers = (lambda s: SignCube(d, s, unit),)
     else:
-        raise ParameterError(f"support = {support!r}: must be one of {', '.join(RATES)}")
+        raise ParameterError(f"support = {support!r}: must be one of {', '.join(_RATES)}")
     found = []
     for make in makers:
 
@@ -126,14 +126,14 @@ def van_trees(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: s
         family = make(best_point(height, 1e-3, WIDEST))
         found.append((_value(family, n, m, epsilon), family))
     value, family = max(found, key=lambda entry: entry[0].mid())
-    chain = Chain((Step("van Trees, trace of the messages' information", value, SOURCE),))
+    chain = Chain((Step("van Trees, trace of the messages' information", value, _SOURCE),))
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "D": D}
     parameters |= {"L": family.s, "signs": family.signs}
     return bound_of(
         chain,
         "van Trees in d dimensions",
         parameters,
-        RATES[support],
+        _RATES[support],
         ("every n, m, d >= 1 and epsilon > 0; laws: the family with any means in its box",),
         family,
     )

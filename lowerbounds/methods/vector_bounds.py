@@ -14,7 +14,7 @@ from notation.parameters import ParameterError, count, within
 
 SEQUENTIAL = "sequentially interactive protocols: each user sees the messages before"
 NON_INTERACTIVE = "non-interactive protocols only: no user sees a message"
-MOST_SAMPLES, MOST_DIMENSIONS = 10**100, 10**9
+_MOST_SAMPLES, _MOST_DIMENSIONS = 10**100, 10**9
 EVERY = ("every n, m, d >= 1 and epsilon > 0",)
 
 
@@ -68,7 +68,7 @@ def checked_vector(n: int, m: int, d: int, epsilon: float, D: float) -> tuple[in
         Unless all are positive and within these ranges.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
-    for name, size, most in (("n", n, MOST_SAMPLES), ("m", m, MOST_SAMPLES), ("d", count("d", d), MOST_DIMENSIONS)):
+    for name, size, most in (("n", n, _MOST_SAMPLES), ("m", m, _MOST_SAMPLES), ("d", count("d", d), _MOST_DIMENSIONS)):
         if size > most:
             raise ParameterError(f"{name} = {size}: must be at most 10^{len(str(most)) - 1}")
     within("epsilon", epsilon, 1e-100, 1e4)

@@ -9,7 +9,7 @@ from flint import fmpq, fmpq_mat
 
 Vector = tuple[Fraction, ...]
 # A weight below this is floating-point noise around 0.
-NOTHING = 1e-9
+_NOTHING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def _proposed(program: Program) -> list[int] | None:
     found = linprog(-costs, A_eq=matrix, b_eq=[float(b) for b in program.right], method="highs-ds")
     if found.x is None:
         return None
-    used = np.asarray(found.x) > NOTHING
+    used = np.asarray(found.x) > _NOTHING
     prices = np.abs(-found.eqlin.marginals @ matrix - costs)
     order = sorted(range(len(costs)), key=lambda j: (not used[j], prices[j], j))
     return [order[j] for j in _pivots([program.columns[j] for j in order])]

@@ -33,7 +33,7 @@ STATISTICAL_RATE = LIPSCHITZ * RADIUS / (5 * sympy.sqrt(n_ * m_))
 APPROXIMATE_RATE = LOCAL_RATE / 4
 SHARP_RATE = LIPSCHITZ * RADIUS * smallest(1, sympy.sqrt(d_ / (n_ * m_)) / (sympy.exp(epsilon_) - 1))
 Parameters = dict[str, int | float | Fraction]
-CENTRAL = "all (epsilon, delta)-private algorithms, central ones included: privacy is not used"
+_CENTRAL = "all (epsilon, delta)-private algorithms, central ones included: privacy is not used"
 
 
 def _checked(
@@ -210,7 +210,7 @@ def bassily_statistical(
     )
     source = "bassily Theorem 3.1, corrected (bassily/thm3.1/lower)"
     record = record | {"delta": checked_delta(delta), "s": s}
-    return bound_of(Chain(steps), source, record, STATISTICAL_RATE, EVERY, family, CENTRAL)
+    return bound_of(Chain(steps), source, record, STATISTICAL_RATE, EVERY, family, _CENTRAL)
 
 
 @precise

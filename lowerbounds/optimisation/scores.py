@@ -44,8 +44,8 @@ from notation.symbols import smallest
 
 SCORE_RATE = LIPSCHITZ * RADIUS * smallest(1, sympy.sqrt(d_) / (n_ * sympy.sqrt(m_) * sympy.sinh(epsilon_))) / 8
 """For delta so small that it adds nothing."""
-PRIVATE = "all user-level (epsilon, delta)-private algorithms, central ones included"
-FloatArray = NDArray[np.float64]
+_PRIVATE = "all user-level (epsilon, delta)-private algorithms, central ones included"
+_FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class ScoreCube:
         if not positive("alpha", self.alpha) <= 1:
             raise ParameterError(f"alpha = {self.alpha!r}: must be above 0 and at most 1")
 
-    def biases(self, rng: np.random.Generator, repetitions: int) -> FloatArray:
+    def biases(self, rng: np.random.Generator, repetitions: int) -> _FloatArray:
         """Draw the biases p.
 
         Parameters
@@ -91,7 +91,7 @@ class ScoreCube:
         """
         return rng.uniform(-self.alpha, self.alpha, (repetitions, self.d))
 
-    def sample(self, biases: FloatArray, n: int, m: int, rng: np.random.Generator) -> FloatArray:
+    def sample(self, biases: _FloatArray, n: int, m: int, rng: np.random.Generator) -> _FloatArray:
         """Draw data, each of norm 1.
 
         Parameters
@@ -113,7 +113,7 @@ class ScoreCube:
         signs = rng.random((len(biases), n, m, self.d)) < (1 + biases[:, None, None, :]) / 2
         return np.where(signs, 1.0, -1.0) / np.sqrt(self.d)
 
-    def scores(self, answers: FloatArray, biases: FloatArray, data: FloatArray) -> FloatArray:
+    def scores(self, answers: _FloatArray, biases: _FloatArray, data: _FloatArray) -> _FloatArray:
         """The score A_i of every user.
 
         Parameters
@@ -134,7 +134,7 @@ class ScoreCube:
         leans = (data * np.sqrt(self.d) - biases[:, None, None, :]).sum(axis=-2)
         return np.asarray(np.einsum("rk,rk,rnk->rn", answers, weights, leans))
 
-    def bits(self, answers: FloatArray, biases: FloatArray, data: FloatArray, threshold: float) -> NDArray[np.bool_]:
+    def bits(self, answers: _FloatArray, biases: _FloatArray, data: _FloatArray, threshold: float) -> NDArray[np.bool_]:
         """One bit about each user: whether A_i > threshold.
 
         Parameters
@@ -228,5 +228,5 @@ def score_bound(
     steps = (Step("what a private answer knows of each user's score", value, source),)
     conditions = ("every n, m, d >= 1, epsilon > 0 and delta in [0, 1); losses on the ball, answers within it",)
     return bound_of(
-        Chain(steps), "scores of users at a private answer", record, SCORE_RATE, conditions, protocols=PRIVATE
+        Chain(steps), "scores of users at a private answer", record, SCORE_RATE, conditions, protocols=_PRIVATE
     )

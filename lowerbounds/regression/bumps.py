@@ -45,7 +45,7 @@ from lowerbounds.numerics.enclosures import ball, precise, risk_down
 from notation.regression import RegressionSetting
 from notation.symbols import N, beta, d, epsilon, p
 
-Privacy = Literal["local", "central", "none"]
+_Privacy = Literal["local", "central", "none"]
 
 _OPEN = N ** (-2 * beta / (2 * beta + d))
 RATES = {
@@ -164,7 +164,7 @@ class Signs:
         return one * less / (self.share() * less + 2 * (-ball(self.setting.epsilon)).exp())
 
     @precise
-    def risk(self, privacy: Privacy) -> arb:
+    def risk(self, privacy: _Privacy) -> arb:
         """Enclose the smallest mean excess risk by the bound on the test.
 
         Parameters
@@ -186,7 +186,7 @@ class Signs:
         return 2 * ball(self.size) ** 2 * self.mean_power(2) * error
 
 
-def largest_bound(a: RegressionSetting, privacy: Privacy) -> Bound:
+def largest_bound(a: RegressionSetting, privacy: _Privacy) -> Bound:
     """The bound by the best of the family's members, rounded down.
 
     Parameters
@@ -214,7 +214,7 @@ def largest_bound(a: RegressionSetting, privacy: Privacy) -> Bound:
     return Bound(risk_down(found.risk(privacy)), f"bumps: {named}", conditions, parameters, rate)
 
 
-def _members(a: RegressionSetting, privacy: Privacy) -> Iterator[Signs]:
+def _members(a: RegressionSetting, privacy: _Privacy) -> Iterator[Signs]:
     """The best members by floats, one for each ramp; they are certified when used."""
     least = a.unit * (1 + 1e-12) if a.is_heavy else a.T
     cells = np.unique(np.floor(np.geomspace(1.0, min(1e15, 10 ** (300 / a.d)), 1500)))
@@ -243,7 +243,7 @@ def _levels(a: RegressionSetting, size: np.ndarray, least: float, *, private: bo
 
 
 def _values(
-    a: RegressionSetting, privacy: Privacy, ramp: float, M: np.ndarray, size: np.ndarray, level: np.ndarray
+    a: RegressionSetting, privacy: _Privacy, ramp: float, M: np.ndarray, size: np.ndarray, level: np.ndarray
 ) -> np.ndarray:
     """The bound for M cells along each axis, by floats, only to guide the search."""
     mass, share = M ** -float(a.d), (a.unit / level) ** a.p if a.is_heavy else 1.0

@@ -40,7 +40,7 @@ from notation.symbols import epsilon as epsilon_
 from notation.symbols import n as n_
 from notation.symbols import s as s_
 
-POINTS = "every n, m, d >= 1 and epsilon > 0; laws: point masses"
+_POINTS = "every n, m, d >= 1 and epsilon > 0; laws: point masses"
 _KAPPA = n_ * epsilon_ * sympy.tanh(epsilon_ / 2)
 BLOCKS_RATE = s_ * D_**2 * (d_ / s_) ** 2 * sympy.exp(-2 * _KAPPA / s_)
 """For several heights; with fewer, it is s D^2."""
@@ -127,7 +127,7 @@ def blocks_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int 
     value, best = max(((wrong(code), code) for code in codes), key=lambda pair: pair[0].mid())
     chain = Chain((Step("Fano's inequality, block by block", value, "Cover and Thomas 2006, Theorem 2.10.1"),))
     parameters = _told(n, m, d, epsilon, D=D, s=s, heights=best.heights)
-    return bound_of(chain, "blocks of a sparse code, Fano", parameters, BLOCKS_RATE, (POINTS,))
+    return bound_of(chain, "blocks of a sparse code, Fano", parameters, BLOCKS_RATE, (_POINTS,))
 
 
 @precise
@@ -160,7 +160,7 @@ def two_points_floor(
     left = _affinity_squared(n, epsilon)
     chain = Chain((Step("affinity of n randomised responses", ball(size**2 * squared) * left, "domination"),))
     parameters = _told(n, m, d, epsilon, D=D, squared=squared)
-    return bound_of(chain, "two opposite points", parameters, D_**2 * TWO_POINTS_RATE, (POINTS,))
+    return bound_of(chain, "two opposite points", parameters, D_**2 * TWO_POINTS_RATE, (_POINTS,))
 
 
 def sparse_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int = 1) -> VectorBound:

@@ -51,8 +51,8 @@ from notation.symbols import n as n_
 from notation.symbols import s as s_
 from notation.symbols import smallest
 
-RATE = D_**2 * s_ * smallest(1, (1 + (d_ - s_ + 1) / (n_ * sympy.sinh(epsilon_ / 2) ** 2)) ** (1 / m_) - 1)
-SOURCE = "one more coordinate, KL of likelihood ratios, Bessel"
+_RATE = D_**2 * s_ * smallest(1, (1 + (d_ - s_ + 1) / (n_ * sympy.sinh(epsilon_ / 2) ** 2)) ** (1 / m_) - 1)
+_SOURCE = "one more coordinate, KL of likelihood ratios, Bessel"
 _SHARES = (Fraction(1, 50), Fraction(1, 20), Fraction(1, 10), Fraction(3, 20), Fraction(1, 4), Fraction(2, 5))
 """rho."""
 _FAR = (0, *(10**k for k in range(1, 13)))
@@ -152,6 +152,6 @@ def extra(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> Vec
     value = s * (1 - ball(rho)) * square(ball(exact * delta)) * missed(odds(rho), x, slope, far)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "s": s, "epsilon": epsilon, "D": D}
     parameters |= {"delta": delta, "rho": rho, "lambda": slope, "Y": far}
-    chain = Chain((Step("one more coordinate is missed", value, SOURCE),))
+    chain = Chain((Step("one more coordinate is missed", value, _SOURCE),))
     conditions = ("every n, m >= 1, s <= d and epsilon > 0",)
-    return bound_of(chain, "one more coordinate than is known", parameters, RATE, conditions)
+    return bound_of(chain, "one more coordinate than is known", parameters, _RATE, conditions)

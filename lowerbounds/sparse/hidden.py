@@ -35,8 +35,8 @@ from notation.symbols import n as n_
 from notation.symbols import s as s_
 from notation.symbols import smallest
 
-RATE = D_**2 * s_ * smallest(1, (1 + d_ / (s_ * n_ * sympy.sinh(epsilon_ / 2) ** 2)) ** (1 / m_) - 1)
-SOURCE = "Assouad over blocks, Bessel"
+_RATE = D_**2 * s_ * smallest(1, (1 + d_ / (s_ * n_ * sympy.sinh(epsilon_ / 2) ** 2)) ** (1 / m_) - 1)
+_SOURCE = "Assouad over blocks, Bessel"
 
 
 @precise
@@ -134,9 +134,9 @@ def hidden(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> Ve
     delta = best_point(height, least_size(places, n, m, epsilon), Fraction(1))
     value = s * ball(exact * delta) ** 2 * unknown(places, n, m, epsilon, delta)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "s": s, "epsilon": epsilon, "D": D}
-    chain = Chain((Step("wrong places at an average TV", value, SOURCE),))
+    chain = Chain((Step("wrong places at an average TV", value, _SOURCE),))
     conditions = ("every n, m >= 1, s <= d and epsilon > 0",)
-    return bound_of(chain, "hidden coordinates of blocks", parameters | {"delta": delta}, RATE, conditions)
+    return bound_of(chain, "hidden coordinates of blocks", parameters | {"delta": delta}, _RATE, conditions)
 
 
 def least_size(places: int, n: int, m: int, epsilon: float) -> float:

@@ -33,10 +33,10 @@ from notation.symbols import m as m_
 from notation.symbols import n as n_
 from notation.symbols import p as p_
 
-MOMENT = sympy.Symbol("M_p", positive=True)
+_MOMENT = sympy.Symbol("M_p", positive=True)
 _SPIKES = (m_**2 * n_ * sympy.tanh(epsilon_ / 2) ** 2) ** (1 / p_ - 1)
 # Few users cannot tell point masses apart: there q = 1.
-_SCALAR = MOMENT ** (2 / p_) * smallest(1, largest(_SPIKES, sympy.cosh(epsilon_ / 2) ** (-2 * n_)))
+_SCALAR = _MOMENT ** (2 / p_) * smallest(1, largest(_SPIKES, sympy.cosh(epsilon_ / 2) ** (-2 * n_)))
 RATES = {"coordinates": d_ * _SCALAR, "l2": _SCALAR}
 
 

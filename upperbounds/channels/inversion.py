@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from upperbounds.channels.arrays import FloatArray
 
-Whole = NDArray[np.int64]
+_Whole = NDArray[np.int64]
 
 _ROWS = 64
 """Tables of bits start and end at multiples of this, so that neighbouring draws share them."""
@@ -38,7 +38,7 @@ class Inversion:
     Chen and Asau (1974), On generating random variates from an empirical distribution.
     """
 
-    def __init__(self, first: Whole, masses: FloatArray) -> None:
+    def __init__(self, first: _Whole, masses: FloatArray) -> None:
         """Tabulate `masses`, (laws, width), which need not sum to 1, from `first`, (laws,), on."""
         _, self._width = masses.shape
         self._first = first
@@ -53,7 +53,7 @@ class Inversion:
         guide[:, -1] = self._width - 1
         self._guide, self._below = guide.ravel(), below.ravel()
 
-    def draw(self, laws: Whole, rng: np.random.Generator) -> Whole:
+    def draw(self, laws: _Whole, rng: np.random.Generator) -> _Whole:
         """Draw one number of each of these laws: the smallest v with P(X <= v) > U.
 
         Parameters
@@ -97,7 +97,7 @@ def frequencies(width: int) -> NDArray[np.complex128]:
     return np.asarray(np.exp(-2j * np.pi / width * np.arange(width // 2 + 1)))
 
 
-def of_transforms(transforms: NDArray[np.complex128], first: Whole, width: int) -> Inversion:
+def of_transforms(transforms: NDArray[np.complex128], first: _Whole, width: int) -> Inversion:
     """The laws with the transforms sum of P(X = v) z^v at z = `frequencies`.
 
     Mass outside first .. first + width - 1 is wrapped into it. Rounding moves about 1e-16 of mass for each value.
@@ -122,7 +122,7 @@ def of_transforms(transforms: NDArray[np.complex128], first: Whole, width: int) 
     return Inversion(first, np.where(masses > _NOTHING, masses, 0.0))
 
 
-def sum_of_bits(hot: Whole, n: Whole | int, zero: float, one: float, rng: np.random.Generator) -> Whole:
+def sum_of_bits(hot: _Whole, n: _Whole | int, zero: float, one: float, rng: np.random.Generator) -> _Whole:
     """Draw sums of n independent bits, `hot` of them with one probability of a 1, the rest with another.
 
     Two binomials each. If `n` is one number and there are enough draws for tables, their sum is drawn by inversion.

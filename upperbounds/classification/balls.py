@@ -33,7 +33,7 @@ from upperbounds.channels.vectors import packed
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.vectors import balls
 
-MOST_CELLS = 1 << 12
+_MOST_CELLS = 1 << 12
 _SHRUNK = 9.0
 """About m times the last ball's squared radius, with what the earlier rounds cost: only the number of cells depends
 on it."""
@@ -214,7 +214,7 @@ def best_side(a: UserSetting, parts: int, total: Total) -> int:
         noise = BallResponse(parts * side**a.d, 1.0, a.epsilon).second_moment / a.n
         return total(a, side, noise * min(1.0, _SHRUNK / a.m))
 
-    most = max(int(MOST_CELLS ** (1 / a.d) + 1e-9), 1)
+    most = max(int(_MOST_CELLS ** (1 / a.d) + 1e-9), 1)
     return min(np.unique(np.geomspace(1, most, 200).round().astype(int)).tolist(), key=cost)
 
 

@@ -37,14 +37,14 @@ from upperbounds.classification.grid import MOST_CELLS, Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 from upperbounds.estimator import UpperBound
 
-TRIVIAL = 0.5
+_TRIVIAL = 0.5
 """The excess risk of a fair coin, E|eta|/2, is at most this."""
 
 LOCAL_RATE = (N_ * smallest(epsilon_**2, 1)) ** (-beta_ * (gamma_ + 1) / (2 * beta_ + d_))
 CENTRAL_RATE = N_ ** (-beta_ * (gamma_ + 1) / (2 * beta_ + d_)) + (epsilon_ * N_) ** (
     -beta_ * (gamma_ + 1) / (beta_ + d_)
 )
-CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at least c", "equal cells, fair ties")
+_CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at least c", "equal cells, fair ties")
 
 
 def local_bound(a: LabelSetting, cells: int) -> float:
@@ -217,9 +217,9 @@ class LabelEstimator:
             The bound on the excess risk.
         """
         if self.by_cells is None:
-            return UpperBound(TRIVIAL, "a fair coin", (), True)
+            return UpperBound(_TRIVIAL, "a fair coin", (), True)
         value = self.by_cells(a, self.cells(a))
-        return UpperBound(min(value, TRIVIAL), "upperbounds.classification.bounds", CONDITIONS, value >= TRIVIAL)
+        return UpperBound(min(value, _TRIVIAL), "upperbounds.classification.bounds", _CONDITIONS, value >= _TRIVIAL)
 
 
 def _least(bound: Callable[[int], float], d: int) -> int:

@@ -19,8 +19,8 @@ from upperbounds.channels.randomness import system_generator, uniforms
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 
-R = TypeVar("R", bound="Rule")
-C = TypeVar("C", bound="BinClassifier")
+_R = TypeVar("_R", bound="Rule")
+_C = TypeVar("_C", bound="BinClassifier")
 
 
 def printed_width(n: int, d: int, classes: int, epsilon: float, beta: float, *, central: bool) -> float:
@@ -142,7 +142,7 @@ class Rule:
         """
         return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
 
-    def set_params(self: R, **params: Any) -> R:
+    def set_params(self: _R, **params: Any) -> _R:
         """Change arguments of the constructor.
 
         Parameters
@@ -298,7 +298,7 @@ class BinClassifier(Rule):
         """
         return self.vote().spend()
 
-    def fit(self: C, X: Any, y: Any) -> C:
+    def fit(self: _C, X: Any, y: Any) -> _C:
         """Learn from features and labels.
 
         Parameters

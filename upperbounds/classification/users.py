@@ -47,12 +47,12 @@ RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta * (gamma + 1) / (2 * (d
     -beta * (gamma + 1) / (2 * beta + d)
 )
 """zhao (19), without logarithms."""
-TRIVIAL = 0.5
+_TRIVIAL = 0.5
 """For epsilon at which nothing is learnt: the excess risk of a fair coin is E|eta|/2."""
-MOST_SAMPLES = 10**8
+_MOST_SAMPLES = 10**8
 """Samples of all users, m of each, up to which a rule is learnt: about 5 GB."""
 
-MOST_CELLS = 1 << 16
+_MOST_CELLS = 1 << 16
 CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at least f_L", "i.i.d. users")
 
 
@@ -87,7 +87,7 @@ def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coo
     """
     logs = float(np.log(max(n, 2)))
     length = min((size * epsilon**2) ** (-1 / (2 * (d + beta))), 1.0)
-    K = coordinates * TurnedBins(min(int(np.ceil(1 / length - 1e-9)) ** d, MOST_CELLS)).size
+    K = coordinates * TurnedBins(min(int(np.ceil(1 / length - 1e-9)) ** d, _MOST_CELLS)).size
     return min((size / logs) ** (-1 / (2 * beta + d)), 1.0) if epsilon > K * logs else length
 
 
@@ -121,7 +121,7 @@ def best_side(a: UserSetting, parts: int, classes: int = 2) -> int:
         swing = a.C_b * (sqrt(a.d) / side) ** a.beta
         return swing**2 + noises * sizes.variance(_shared_mass(sizes, mass)) / mass**2 + 4 * sizes.slips
 
-    sides = [1 << k for k in range(MOST_CELLS.bit_length()) if (1 << k) ** a.d <= MOST_CELLS]
+    sides = [1 << k for k in range(_MOST_CELLS.bit_length()) if (1 << k) ** a.d <= _MOST_CELLS]
     return min(sides, key=cost)
 
 
@@ -729,8 +729,8 @@ def box_grid(
     ParameterError
         For parameters out of range, or samples that do not fit in memory.
     """
-    if n * m > MOST_SAMPLES:
-        raise ParameterError(f"m = {m}: makes {n * m:.1e} samples of {n} users; must be at most {MOST_SAMPLES:.0e}")
+    if n * m > _MOST_SAMPLES:
+        raise ParameterError(f"m = {m}: makes {n * m:.1e} samples of {n} users; must be at most {_MOST_SAMPLES:.0e}")
     beta, epsilon = within("beta", rule.beta, 1e-6, 1.0), rule._epsilon()
     if rule.cells is not None:
         return Grid.equal(rule.lower, rule.upper, d, count("cells", rule.cells))

@@ -29,7 +29,7 @@ _EFFECTIVE = n * m * smallest(epsilon**2, 1)
 RATE = D**2 * largest(1, sympy.log(n * smallest(epsilon**2, 1))) / _EFFECTIVE
 """The interval's half-length grows as sqrt(log n), so that clipping costs less than noise; otherwise as kent (24)."""
 
-MOST_SAMPLES = 2**22
+_MOST_SAMPLES = 2**22
 """The most samples of a user that are used: the recursion has about sqrt(m) cells."""
 
 _MOST_STEPS = 2500
@@ -198,7 +198,7 @@ def _plan(n: int, m: int, epsilon: float, order: float = inf) -> tuple[Walk, flo
     """The plan for D = 1 and its bound."""
     alone = one_round(n, m, epsilon, order)
     value = _told(alone)
-    used = leading(min(m, MOST_SAMPLES), 6)
+    used = leading(min(m, _MOST_SAMPLES), 6)
     few = n < _TUNED_USERS
     near = leading(n, 3 if few else 1), leading(used if few else min(used, _TUNED_SAMPLES), 2)
     tuning = _tuned(*near, 2.0 ** floor(log2(epsilon)), order)

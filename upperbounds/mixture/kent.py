@@ -83,7 +83,7 @@ def assemble(
     )
 
 
-def in_symbols(plan: MixturePlan) -> MixturePlan:
+def _in_symbols(plan: MixturePlan) -> MixturePlan:
     """The same plan by the same function, at epsilon, Delta and D.
 
     Parameters
@@ -100,7 +100,7 @@ def in_symbols(plan: MixturePlan) -> MixturePlan:
     return assemble(plan.n, plan.m, plan.components, epsilon, Delta, D, plan.bins.count, plan.seed, **more)
 
 
-def used_samples(a: Setting) -> int:
+def _used_samples(a: Setting) -> int:
     """T* = T ^ exp(n min(alpha, 1)^2 pi_0^2/K_VOTES), as an integer of at least 1: (49) with pi_0 in place of 1/K.
 
     Parameters
@@ -152,7 +152,7 @@ def algorithm9(a: Setting, rng: np.random.Generator) -> MixturePlan:
     ----------
     Kent et al., Algorithm 9.
     """
-    return _at(a, used_samples(a), 4.0, rng, "kent-algorithm9")
+    return _at(a, _used_samples(a), 4.0, rng, "kent-algorithm9")
 
 
 def uncapped(a: Setting, rng: np.random.Generator) -> MixturePlan:
@@ -260,7 +260,7 @@ def _estimator(name: str, title: str, source: str, build: Any) -> Estimator:
         RATE,
         build,
         lambda a: bound_of(a, build(a, np.random.default_rng(0))),
-        in_symbols,
+        _in_symbols,
     )
 
 

@@ -150,7 +150,7 @@ def windows(a: Setting, rng: np.random.Generator) -> WindowPlan:
     return assemble(a.n, a.m, a.K, a.epsilon, width / 2, a.D, bins, int(rng.integers(1 << 62)))
 
 
-def in_symbols(plan: WindowPlan) -> WindowPlan:
+def _in_symbols(plan: WindowPlan) -> WindowPlan:
     """The same plan by the same function, at epsilon, Delta and D.
 
     Parameters
@@ -227,7 +227,7 @@ ESTIMATORS = (
         kent.RATE,
         windows,
         lambda a: bound_of(a, windows(a, np.random.default_rng(0))),
-        in_symbols,
+        _in_symbols,
     ),
 )
 """Of the problem `mixture`."""

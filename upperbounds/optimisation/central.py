@@ -458,7 +458,7 @@ def _full_batch(
     return best
 
 
-Build = Callable[..., ServerDescent | SubsetDescent]
+_Build = Callable[..., ServerDescent | SubsetDescent]
 
 
 def _of_setting(found: Descents) -> Callable[[Setting, np.random.Generator | None], ServerDescent | SubsetDescent]:
@@ -468,7 +468,7 @@ def _of_setting(found: Descents) -> Callable[[Setting, np.random.Generator | Non
         if found.delta and not a.delta:
             raise ParameterError(f"delta = 0: must be above 0 for {found.name}")
         approximate = (a.delta,) if found.delta else ()
-        built: Build = found.build
+        built: _Build = found.build
         return built(a.n, a.m, a.epsilon, *approximate, Linear(a.d, a.L), Ball(a.d, a.R), rng)
 
     return plan

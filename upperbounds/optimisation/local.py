@@ -45,9 +45,9 @@ RATE = _L * _R * sympy.sqrt(d / (n * m * smallest(epsilon**2, epsilon))) * sympy
 MOST_STEPS = 4096
 """The most steps of a chosen plan."""
 
-Making = Callable[[int, float], Oracle]
+_Making = Callable[[int, float], Oracle]
 """Makes an oracle from the number of users in a step and an allowed probability of failure."""
-Rule = Callable[[int, Loss, Domain, float], Steps]
+_Rule = Callable[[int, Loss, Domain, float], Steps]
 
 
 def item_level(users: int, m: int, d: int, epsilon: float, L: float) -> Oracle:
@@ -233,7 +233,7 @@ def candidates(n: int) -> Iterator[int]:
             yield number
 
 
-def plain_rules(loss: Loss) -> tuple[Rule, ...]:
+def plain_rules(loss: Loss) -> tuple[_Rule, ...]:
     """Plain steps: the answer is the average, and also the last parameter under strong convexity.
 
     Parameters
@@ -361,7 +361,7 @@ def _chosen(
     loss: Loss,
     domain: Domain,
     rng: np.random.Generator | None,
-    rules: tuple[Rule, ...],
+    rules: tuple[_Rule, ...],
     number: int | None,
     one_law: bool,
     delta: float = 0.0,
@@ -372,7 +372,7 @@ def _chosen(
     """
     n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     rotation = public_rotation(loss, rng)
-    makings: tuple[Making, ...] = (
+    makings: tuple[_Making, ...] = (
         lambda users, _: item_level(users, m, loss.dimension, epsilon, L),
         lambda users, gamma: two_stage(users, m, epsilon, L, rotation, gamma),
     )
@@ -387,20 +387,20 @@ def _chosen(
     return least_bound(build, n, loss, domain, makings, rules, gamma, number, one_law)
 
 
-Plan = TypeVar("Plan", bound=Descent)
+_Plan = TypeVar("_Plan", bound=Descent)
 
 
 def least_bound(
-    build: Callable[[Steps, Oracle, tuple[range, ...]], Plan],
+    build: Callable[[Steps, Oracle, tuple[range, ...]], _Plan],
     n: int,
     loss: Loss,
     domain: Domain,
-    makings: tuple[Making, ...],
-    rules: tuple[Rule, ...],
+    makings: tuple[_Making, ...],
+    rules: tuple[_Rule, ...],
     gamma: float,
     number: int | None,
     one_law: bool,
-) -> Plan:
+) -> _Plan:
     """The plan with the smallest bound, of `number` steps or any, over ways to make its oracle and over rules.
 
     The oracles of a run may fail with total probability `gamma`, from their search for ranges.
@@ -436,7 +436,7 @@ def least_bound(
     ParameterError
         If no oracle has enough users, or if all localise and `one_law` is false.
     """
-    best: Plan | None = None
+    best: _Plan | None = None
     refused = ParameterError(f"n = {n}: too few users")
     for tried in candidates(n) if number is None else (number,):
         who = batches(n, tried)

@@ -20,7 +20,7 @@ from flint import arb, arb_poly, ctx, fmpq
 from notation.parameters import ParameterError, count, finite, positive
 from upperbounds.channels.gaussian import normal_divergence
 
-Number = float | Fraction
+_Number = float | Fraction
 _BITS, _MOST_BITS, _ENOUGH = 128, 2048, 50
 MOST_TERMS = 200_000
 """The most values of the total loss of one user's messages: a computation of seconds."""
@@ -89,7 +89,7 @@ class Noise:
         Number of answers.
     """
 
-    sensitivity: Number
+    sensitivity: _Number
     sigma: float
     times: int = 1
 
@@ -362,7 +362,7 @@ def _answers(part: Pure | Chosen) -> list[tuple[arb, arb]]:
     return [(part.times * least_ + k * unit, masses[k]) for k in range(_values(part))]
 
 
-def _ball(x: Number) -> arb:
+def _ball(x: _Number) -> arb:
     return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else arb(x)
 
 

@@ -13,7 +13,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.channels.votes import Bins
 
-MOST_CELLS = 1 << 18
+_MOST_CELLS = 1 << 18
 
 _TAIL = 1e-18
 """The mass of one user's law that is left out on either side; no simulation could see it."""
@@ -141,7 +141,7 @@ class Signs:
     def cells(self, m: int) -> Cells | None:
         """The lattice points except for tails of 1e-18; None if they are too many."""
         low, high = self._window(m)
-        if high - low >= MOST_CELLS:
+        if high - low >= _MOST_CELLS:
             return None
         lattice = np.arange(low, high + 1)
         return Cells(

@@ -25,7 +25,7 @@ from upperbounds.protocols.walk import Walk, Whereabouts
 
 
 @dataclass(frozen=True)
-class Heard:
+class _Heard:
     """The public state between rounds.
 
     Attributes
@@ -129,7 +129,7 @@ class CoordinateWalk:
         for step in steps:
             parts = list(self._parts(step.users))
             for place, (back, users) in enumerate(parts):
-                done = None if place + 1 < len(parts) else self.embedding.back if step is steps[-1] else Heard
+                done = None if place + 1 < len(parts) else self.embedding.back if step is steps[-1] else _Heard
                 name = step.name if len(parts) == 1 else f"{step.name}.{place + 1}"
                 rounds.append(self._round(name, step, back, users, done))
         return Protocol(self.name, self.n, tuple(rounds))
@@ -180,7 +180,7 @@ class CoordinateWalk:
             return PartOfBudget(step.channel(at), self.share)
 
         def decode(messages: NDArray[Any], state: Any) -> Any:
-            state = state or Heard()
+            state = state or _Heard()
             heard = (*state.messages, self._sorted(messages, back))
             if done is None:
                 return replace(state, messages=heard)

@@ -33,15 +33,15 @@ from upperbounds.channels.window import WindowResponse
 from upperbounds.protocols.protocol import Protocol, Round, State
 
 RESPONSES, _SIGNS = "randomized responses", "signs of public directions"
-GRID, GAUSSIAN = "geometric noise on a public grid", "discrete Gaussian noise on a public grid"
+_GRID, GAUSSIAN = "geometric noise on a public grid", "discrete Gaussian noise on a public grid"
 CHOICES = "choices by weight"
-NOISY_VOTES = "votes with geometric noise"
+_NOISY_VOTES = "votes with geometric noise"
 """In words, what is drawn in place of votes with Laplace noise."""
 EXACT: dict[type, str] = {
     **dict.fromkeys((KaryResponse, RoundedResponse, SignedResponse, UnaryEncoding, WindowResponse, Near), RESPONSES),
     **dict.fromkeys((BallResponse, CubeResponse), _SIGNS),
-    **dict.fromkeys((GridLaplace, GridLaplaceVector), GRID),
-    GeometricHistogram: NOISY_VOTES,
+    **dict.fromkeys((GridLaplace, GridLaplaceVector), _GRID),
+    GeometricHistogram: _NOISY_VOTES,
     GridGaussian: GAUSSIAN,
     ExponentialChoice: CHOICES,
 }

@@ -15,7 +15,7 @@ from upperbounds.classification.classifiers import Rule, WrongTypeError, generat
 from upperbounds.classification.grid import Grid
 from upperbounds.regression.bounds import REGRESSION_ESTIMATORS, BinPlan, NeighbourPlan, RegressionEstimator
 
-S = TypeVar("S", bound="PrivateRegressor")
+_S = TypeVar("_S", bound="PrivateRegressor")
 
 _CHUNK = 1 << 22
 """How many neighbours are looked up at a time."""
@@ -259,7 +259,7 @@ class BinRegressor(PrivateRegressor):
         self.as_printed = as_printed
         self.random_state = random_state
 
-    def fit(self: S, X: Any, y: Any) -> S:
+    def fit(self: _S, X: Any, y: Any) -> _S:
         """Learn from features and labels.
 
         Parameters
@@ -446,7 +446,7 @@ class NeighbourRegressor(PrivateRegressor):
         self.as_printed = as_printed
         self.random_state = random_state
 
-    def fit(self: S, X: Any, y: Any) -> S:
+    def fit(self: _S, X: Any, y: Any) -> _S:
         """Learn from features and labels.
 
         Parameters

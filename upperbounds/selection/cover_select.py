@@ -25,7 +25,7 @@ from upperbounds.protocols.two_stage import winner
 from upperbounds.protocols.winners import draw_among
 from upperbounds.selection.covers import Body, Cover, Space, body_of, covers
 
-RADIUS = sympy.Symbol("r", positive=True)
+_RADIUS = sympy.Symbol("r", positive=True)
 
 SPACES: tuple[Space, ...] = ("linf", "l2", "l1", "sparse", "sobolev")
 
@@ -302,13 +302,13 @@ def _balanced(dimension: sympy.Expr, cells: sympy.Expr, diameter_squared: sympy.
 # Boxes of half-diagonal Delta: the body's volume over that of a box.
 _BOX = (2 / sympy.sqrt(d)) ** d
 _BALL = sympy.pi ** (d / 2) / sympy.gamma(1 + d / 2)
-_ELLIPSOID = _BALL * (RADIUS**d * (2 ** (d / 2) * sympy.gamma(1 + d / 2)) ** (-2 * beta_))
-RATES: dict[str, sympy.Expr] = {
+_ELLIPSOID = _BALL * (_RADIUS**d * (2 ** (d / 2) * sympy.gamma(1 + d / 2)) ** (-2 * beta_))
+_RATES: dict[str, sympy.Expr] = {
     "linf": _balanced(d, (2 * D) ** d / _BOX, 4 * d * D**2),
     "l2": _balanced(d, _BALL * D**d / _BOX, 4 * D**2),
     "l1": _balanced(d, (2 * D) ** d / sympy.gamma(1 + d) / _BOX, 4 * D**2),
     "sparse": _balanced(s_, sympy.binomial(d, s_) * (sympy.sqrt(s_) * D) ** s_, 4 * s_ * D**2),
-    "sobolev": _balanced(d, _ELLIPSOID / _BOX, RADIUS**2 * 4 ** (1 - beta_)),
+    "sobolev": _balanced(d, _ELLIPSOID / _BOX, _RADIUS**2 * 4 ** (1 - beta_)),
 }
 """kent (8) where its two terms balance, for lattices: sech(epsilon/4)^(4n/(k+2)) in dimension k.
 
@@ -338,7 +338,7 @@ def _estimator(space: Space) -> Estimator:
         "private vote for the cells of a cover",
         "kent Algorithm 1, Theorem 1",
         f"infinite-{space}",
-        RATES[space],
+        _RATES[space],
         lambda a, _: cover_select(space, a),
         partial(bound, space),
         exact=in_symbols,

@@ -28,7 +28,7 @@ from upperbounds.estimator import UpperBound
 from upperbounds.protocols.coordinates import flattened
 from upperbounds.protocols.protocol import Protocol, Round
 
-Level = Literal["one-item", "semi-user", "full-item"]
+_Level = Literal["one-item", "semi-user", "full-item"]
 
 SEMI_USER_RATE = D**2 * d / (n * smallest(epsilon, 1) ** 2)
 FULL_ITEM_RATE = D**2 * d / (n * m * smallest(epsilon, 1) ** 2)
@@ -115,7 +115,7 @@ class OneRound:
         return self.protocol().spend()
 
 
-def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> OneRound:
+def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: _Level) -> OneRound:
     """Duchi et al. (2018, Equation 25) on the l_2 ball: of a user's mean (semi-user), first sample, or each sample.
 
     "full-item" protects a sample only: a user spends m epsilon.
@@ -169,7 +169,7 @@ def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> One
     )
 
 
-def duchi_risk(n: int, m: int, d: int, epsilon: float, D: float, level: Level, mean_norm: float = 0.0) -> float:
+def duchi_risk(n: int, m: int, d: int, epsilon: float, D: float, level: _Level, mean_norm: float = 0.0) -> float:
     """The exact mean squared error of independent messages: (B^2 - ||mu||^2) over their number.
 
     A message has norm B and mean mu, so the data's law matters only through mu. Messages about one user's samples are

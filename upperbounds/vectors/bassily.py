@@ -728,7 +728,7 @@ def local_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotatio
     )
 
 
-class Truncated(Structural):
+class _Truncated(Structural):
     """What the bound needs from a truncated mean at gamma = 1/(nm), in either model."""
 
     @property
@@ -757,7 +757,7 @@ class Truncated(Structural):
         ...
 
 
-def truncated_bound(plan: Truncated, m: int, D: float) -> float:
+def truncated_bound(plan: _Truncated, m: int, D: float) -> float:
     """D^2/(nm) + d noise + P(failure) (3D + |c|)^2, on average over the rotation: gamma = 1/(nm).
 
     Failures: gamma for tau, gamma/4 for the rotation, and the misses. A projection to a ball around the crude mean c

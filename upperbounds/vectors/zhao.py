@@ -29,7 +29,7 @@ RATE = D**2 * d / (n * m) * (1 + d * sympy.log(n) / _SPENT)
 L2_RATE = D**2 / (n * m) * (1 + d * sympy.log(n) / _SPENT)
 """zhao (9); also l_1 by Remark 1 as corrected."""
 
-CONSTANT = 195_000
+_CONSTANT = 195_000
 """zhao/thm4/upper: the constant of (8) for m >= 2, n (epsilon^2 ^ 1) >= 48168 d ln m."""
 
 Reading = Literal["floor", "ceil"]
@@ -355,7 +355,7 @@ def theorem4(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     holds = m >= 2 and n * min(epsilon**2, 1) >= 48168 * d * math.log(m)
-    scale = CONSTANT * D**2 * d / (n * m)
+    scale = _CONSTANT * D**2 * d / (n * m)
     value = scale * (1 + d * math.log(n) / min(epsilon, epsilon**2)) if holds else math.inf
     return UpperBound(
         value,

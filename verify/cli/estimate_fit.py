@@ -38,7 +38,7 @@ from verify.study.gather import several
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
 from verify.study.table import joined
 
-TRUSTED = ("optimisation-central",)
+_TRUSTED = ("optimisation-central",)
 """Fits by a server that sees the data."""
 _TOLD = """Fit the parameter of a loss to your own data, one row per observation, with user-level privacy.
 
@@ -173,7 +173,7 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
     plan, bound = found.plan, found.bound
     rows = [(harmless(name), value) for name, value in _named(found, features)]
     width = max(len("feature"), *(len(name) for name, _ in rows))
-    if found.problem in TRUSTED:
+    if found.problem in _TRUSTED:
         privacy = [
             "privacy         of what is printed here, for every user whatever their rows: a trusted server saw the"
             " data;",
@@ -190,7 +190,7 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
             f" delta is at most {found.spent_delta:.3g},",
             f"                of {plan.delta:g} allowed",
         ]
-    if found.problem in TRUSTED or not found.spend.groups:
+    if found.problem in _TRUSTED or not found.spend.groups:
         privacy += weak_lines(plan.epsilon)
     vacuous = "" if bound.total < found.trivial else ": trivial, no better than no fit"
     lines = [

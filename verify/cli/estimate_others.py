@@ -23,7 +23,7 @@ from verify.study.selection import Selected, read_cover, select
 from verify.study.table import Means, Rows
 from verify.study.worst import Spend
 
-Centres = tuple[tuple[str, ...], Cover]
+_Centres = tuple[tuple[str, ...], Cover]
 METRICS = {"l1": 1, "l2": 2, "linf": float("inf")}
 
 
@@ -196,7 +196,7 @@ def _kinds_text(found: Kinds) -> str:
     return "\n".join(lines)
 
 
-def cover_of(path: Path, column: str, columns: tuple[str, ...], radius: float | None, metric: str) -> Centres:
+def cover_of(path: Path, column: str, columns: tuple[str, ...], radius: float | None, metric: str) -> _Centres:
     """The names of centres and the cover by them, from a public file; raises ParameterError."""
     if metric not in METRICS:
         raise ParameterError(f"--metric = {metric!r}: must be one of {', '.join(METRICS)}")
@@ -205,7 +205,7 @@ def cover_of(path: Path, column: str, columns: tuple[str, ...], radius: float | 
 
 def told_selection(
     rows: Rows | Means,
-    centres: Centres,
+    centres: _Centres,
     epsilon: float,
     seed: int | None,
     counted: NotPublic,

@@ -38,7 +38,7 @@ from verify.study.labels import LABEL_PROBLEMS, Classified, classify, label_stud
 from verify.study.risk.classification import RESOLUTION
 from verify.study.worst import says_nothing
 
-SHOWN = 20
+_SHOWN = 20
 """How many predictions the terminal shows; JSON has all."""
 
 
@@ -82,9 +82,9 @@ def told_rule(
     """Learn a rule and print it with its first predictions; what was found."""
     seed_checked(seed)
     rule = {size: value for size, value in sizes.items() if value is not None} | {"random_state": seed}
-    columns = names_of("--features", features)
+    columns = _names_of("--features", features)
     if classes is not None:
-        rule["classes"] = list(names_of("--classes", classes))
+        rule["classes"] = list(_names_of("--classes", classes))
     draw = None
     if figure is not None:
         from verify.cli.plot import rule_plotter
@@ -115,9 +115,9 @@ def found_predictions(found: Any, label: str) -> tuple[tuple[str, ...], list[tup
 
 def show_predictions(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table of the first predictions, numbered, and how many more there are."""
-    show_table(("row", *header), [(str(i), *row) for i, row in enumerate(rows[:SHOWN], 1)])
-    if len(rows) > SHOWN:
-        click.echo(f"{len(rows) - SHOWN} more rows: --json has them")
+    show_table(("row", *header), [(str(i), *row) for i, row in enumerate(rows[:_SHOWN], 1)])
+    if len(rows) > _SHOWN:
+        click.echo(f"{len(rows) - _SHOWN} more rows: --json has them")
 
 
 D = option("--d", type=integer, required=True, help="Features, in [0, 1]^d.")
@@ -206,7 +206,7 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
     return "\n".join(lines + worse_lines(rows, constant, "a class at random"))
 
 
-def names_of(option: str, text: str) -> tuple[str, ...]:
+def _names_of(option: str, text: str) -> tuple[str, ...]:
     """Names with commas between them, each once; of classes, as they are compared."""
     found = tuple(identifier(part) if option == "--classes" else part.strip() for part in text.split(","))
     if "" in found or len(set(found)) != len(found):

@@ -122,7 +122,7 @@ def make_plan(
 
         save(draw(found), figure)
     if as_json:
-        click.echo(json_text(document(found, hints)))
+        click.echo(json_text(_document(found, hints)))
     else:
         _show(found, hints)
 
@@ -156,7 +156,7 @@ def _exact(value: int | float) -> str:
     return f"{value:g}" if float(f"{value:g}") == value else repr(value)
 
 
-def document(found: StudyPlan, hints: Sequence[Hint | None]) -> dict[str, Any]:
+def _document(found: StudyPlan, hints: Sequence[Hint | None]) -> dict[str, Any]:
     """The plan as JSON; values of n, m and epsilon, and bounds on risks, with the roots of squared ones."""
     fixed = [name for name in (*found.problem.counts, "epsilon") if name != found.free]
     best, differing = found.best(), found.best(differing=True)

@@ -39,7 +39,7 @@ STILL = RLock()
 """Held while a paper is loaded and while a claim is checked: no two threads make expressions or enclosures."""
 
 
-class Ledger(MutableMapping[str, Claim]):
+class _Ledger(MutableMapping[str, Claim]):
     """All claims by id, in the papers' order; a paper is loaded when one of its claims is asked for, or all are."""
 
     def __init__(self) -> None:
@@ -102,9 +102,9 @@ class Ledger(MutableMapping[str, Claim]):
 
 
 @per_ledger
-def claims() -> Ledger:
+def claims() -> _Ledger:
     """The ledger."""
-    return Ledger()
+    return _Ledger()
 
 
 def facts_in_reach(key: str) -> "tuple[Schema, ...]":

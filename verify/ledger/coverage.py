@@ -16,7 +16,7 @@ from verify.ledger.collect import claims
 from verify.ledger.places import Place, places
 from verify.ledger.reading import Record
 
-WITHOUT = "without content:"
+_WITHOUT = "without content:"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def read(text: str) -> Contents:
         ValueError: for a line that names no place or several, for what is listed twice or not at all, and for what is
             without content and not told.
     """
-    listed, _, rest = text.partition(WITHOUT)
+    listed, _, rest = text.partition(_WITHOUT)
     numbered = tuple(single for line in filter(None, map(str.strip, listed.splitlines())) for single in _singles(line))
     if len(set(numbered)) < len(numbered):
         raise ValueError("contents: a thing is listed twice")

@@ -42,12 +42,12 @@ from verify.kernel.statements.outcome import Settings, Verdict
 from verify.study.problems import problem_of
 from verify.workers import Workers
 
-Record = dict[str, Any]
+_Record = dict[str, Any]
 
-POINTS = 300
+_POINTS = 300
 """Of the parameters, for each pair of statements."""
 
-QUICK, FULL = 4, 80
+QUICK, _FULL = 4, 80
 """Settings of each problem that are drawn at random, next to the corners, by profile."""
 
 _SLACK = 1e-9
@@ -101,7 +101,7 @@ class Examination:
     def __str__(self) -> str:
         return f"{self.pairs} pairs of bounds at {self.points} points, {len(self.contradictions)} contradictions"
 
-    def told(self) -> Record:
+    def told(self) -> _Record:
         """As JSON."""
         return {"pairs": self.pairs, "points": self.points, "contradictions": list(map(str, self.contradictions))}
 
@@ -212,7 +212,7 @@ def _points(low: Bound, high: Bound) -> Iterator[dict[Any, Any]]:
         return
     generator = np.random.default_rng(0)
     corners = product(*((min(c), max(c)) if len(groups) < 8 else (min(c),) for c in choices))
-    drawn = (tuple(c[generator.integers(len(c))] for c in choices) for _ in range(POINTS))
+    drawn = (tuple(c[generator.integers(len(c))] for c in choices) for _ in range(_POINTS))
     for point in (*corners, *drawn):
         yield {x: v for group, v in zip(groups, point, strict=True) for x in group}
 
@@ -238,7 +238,7 @@ def _problem(name: str, settings: Settings) -> Examination:
     problem = problem_of(name)
     pairs: set[tuple[str, str]] = set()
     points, against = 0, []
-    for setting in _settings(problem, QUICK if settings.quick else FULL, settings.seed):
+    for setting in _settings(problem, QUICK if settings.quick else _FULL, settings.seed):
         highs = [("the best constant", problem.trivial(setting))]
         for estimator in problem.private:
             # Some bounds ask for more users, or an epsilon that their numerics carry.
@@ -282,7 +282,7 @@ def _settings(problem: Problem, number: int, seed: int) -> Iterator[Setting]:
         yield Setting(**point)  # type: ignore[arg-type]
 
 
-def opened(entry: Record, found: Examination) -> Record:
+def opened(entry: _Record, found: Examination) -> _Record:
     """A claim's own outcomes: what stands of it is open where it contradicts another statement."""
     told = [str(c) for c in found.contradictions if entry["id"] in c.claims]
     if not told:
@@ -294,6 +294,6 @@ def opened(entry: Record, found: Examination) -> Record:
     return entry | changed
 
 
-def _open(outcome: Record, reason: str) -> Record:
+def _open(outcome: _Record, reason: str) -> _Record:
     evidence = outcome["evidence"] | {"reason": f"cross-examination: {reason}"}
     return outcome | {"verdict": Verdict.OPEN.value, "evidence": evidence}

@@ -45,15 +45,15 @@ class _Node:
 
     __slots__ = ("build", "digest", "keeps", "references", "term")
 
-    def __init__(self, keeps: object, build: "Callable[[], Term]") -> None:
+    def __init__(self, keeps: object, build: "Callable[[], _Term]") -> None:
         self.keeps = keeps  # keeps its id from being used again
         self.build = build
-        self.term: Term = b""
+        self.term: _Term = b""
         self.references: tuple[_Node, ...] | None = None
         self.digest = b""
 
 
-Term: TypeAlias = "bytes | _Node | tuple[str, tuple[Term, ...]]"
+_Term: TypeAlias = "bytes | _Node | tuple[str, tuple[_Term, ...]]"
 """A digest, a node, or a tag with parts of which some are nodes."""
 
 
@@ -76,7 +76,7 @@ def _leaf(kind: str, text: str) -> bytes:
     return hashlib.sha256(f"{kind}:{text}".encode("utf-8", "surrogatepass")).digest()
 
 
-def _join(tag: str, parts: Iterable[Term]) -> Term:
+def _join(tag: str, parts: Iterable[_Term]) -> _Term:
     known = tuple(parts)
     if any(type(part) is not bytes for part in known):
         return tag, known
@@ -88,11 +88,11 @@ def _hash(tag: str, digests: Iterable[bytes]) -> bytes:
     return hashlib.sha256(f"{tag}(".encode() + b"".join(ordered)).digest()
 
 
-def _value(term: Term, digest: Callable[[_Node], bytes]) -> bytes:
+def _value(term: _Term, digest: Callable[[_Node], bytes]) -> bytes:
     """The digest of a term; terms share parts, each of which is digested once."""
     known: dict[int, bytes] = {}
 
-    def of(part: Term) -> bytes:
+    def of(part: _Term) -> bytes:
         if isinstance(part, bytes):
             return part
         if isinstance(part, _Node):
@@ -104,7 +104,7 @@ def _value(term: Term, digest: Callable[[_Node], bytes]) -> bytes:
     return of(term)
 
 
-def _nodes(term: Term) -> Iterator[_Node]:
+def _nodes(term: _Term) -> Iterator[_Node]:
     """The nodes of a term, in order; parts that it shares are entered once."""
     waiting, entered = [term], set()
     while waiting:
@@ -131,10 +131,10 @@ class _Encoder:
     def __init__(self) -> None:
         self._claims: dict[int, tuple[Claim, str]] = {}
         self._codes: dict[object, _Node] = {}
-        self._globals: dict[tuple[int, str], tuple[dict[str, Any], Term]] = {}
-        self._expressions: dict[int, tuple[sympy.Basic, Term]] = {}
+        self._globals: dict[tuple[int, str], tuple[dict[str, Any], _Term]] = {}
+        self._expressions: dict[int, tuple[sympy.Basic, _Term]] = {}
         self._pieces: dict[object, Pieces] = {}
-        self._frozen: dict[int, tuple[Any, Term]] = {}
+        self._frozen: dict[int, tuple[Any, _Term]] = {}
         self._read: dict[str, bool] = {}
         self._open: set[int] = set()
 
@@ -150,7 +150,7 @@ class _Encoder:
             self._claims[id(claim)] = claim, digest.hex()[:16]
         return self._claims[id(claim)][1]
 
-    def term(self, value: Any) -> Term:  # noqa: PLR0911, PLR0912  # one branch a kind of value
+    def term(self, value: Any) -> _Term:  # noqa: PLR0911, PLR0912  # one branch a kind of value
         """The term of a value; raises _UnreadableError where it has none."""
         kind = type(value)
         if kind is str:
@@ -220,7 +220,7 @@ class _Encoder:
             return "matrix", (*value.shape, *value.flat())
         return None
 
-    def _composite(self, value: Any, tag: str, parts: Iterable[Any]) -> Term:
+    def _composite(self, value: Any, tag: str, parts: Iterable[Any]) -> _Term:
         if id(value) in self._open:
             raise _UnreadableError(f"a {type(value).__name__} that holds itself")
         # A chain's parts hold one another many times over.
@@ -237,13 +237,13 @@ class _Encoder:
             self._frozen[id(value)] = value, term
         return term
 
-    def _expression(self, value: sympy.Basic) -> Term:
+    def _expression(self, value: sympy.Basic) -> _Term:
         known = self._expressions.get(id(value))
         if known is None:
             known = self._expressions[id(value)] = value, self._fresh_expression(value)
         return known[1]
 
-    def _fresh_expression(self, value: sympy.Basic) -> Term:
+    def _fresh_expression(self, value: sympy.Basic) -> _Term:
         if isinstance(value, sympy.Dummy):
             # Its number differs from process to process.
             return _leaf("dummy", f"{value.name} {sorted(value.assumptions0.items())}")
@@ -256,12 +256,12 @@ class _Encoder:
             return _leaf("sympy", sympy.srepr(value))
         return _join("sympy", [self.term(value.func), *map(self.term, value.args)])
 
-    def _array(self, value: Any) -> Term:
+    def _array(self, value: Any) -> _Term:
         flat = value.ravel()
         items = [self.term(item) for item in flat] if value.dtype.hasobject else [_leaf("bytes", flat.tobytes().hex())]
         return _join("array", [_leaf("str", f"{value.dtype.str} {value.shape}"), *items])
 
-    def _flint(self, value: Any) -> Term:
+    def _flint(self, value: Any) -> _Term:
         if isinstance(value, flint.arb) and value.is_finite():
             return _leaf("arb", f"{value.mid().man_exp()} {value.rad().man_exp()}")
         if isinstance(value, flint.acb):
@@ -280,12 +280,12 @@ class _Encoder:
             self._read[top] = top in ours or not (top in sys.stdlib_module_names or installed)
         return self._read[top]
 
-    def _node(self, key: object, keeps: object, build: Callable[[], Term]) -> _Node:
+    def _node(self, key: object, keeps: object, build: Callable[[], _Term]) -> _Node:
         if key not in self._codes:
             self._codes[key] = _Node(keeps, build)
         return self._codes[key]
 
-    def _function(self, function: FunctionType) -> Term:
+    def _function(self, function: FunctionType) -> _Term:
         scope, code = function.__globals__, function.__code__
         if not self._is_read(scope.get("__name__")):
             held = [function.__wrapped__] if hasattr(function, "__wrapped__") else _cells(function).values()
@@ -298,7 +298,7 @@ class _Encoder:
                 raise _UnreadableError(f"{function.__qualname__}(), whose source is not to be found")
             self._pieces[place] = source.of_function(tree)
 
-        def build() -> Term:
+        def build() -> _Term:
             cells = _cells(function)
             parts = self._resolved(self._pieces[place], cells, scope)
             for name, default in (("defaults", function.__defaults__), ("defaults by name", function.__kwdefaults__)):
@@ -312,13 +312,13 @@ class _Encoder:
 
         return self._node(id(function), function, build)
 
-    def _within(self, value: Any, name: str, code: Any) -> Term:
+    def _within(self, value: Any, name: str, code: Any) -> _Term:
         try:
             return self.term(value)
         except _UnreadableError as error:
             raise _UnreadableError(f"{error} ({name} of {code.__qualname__})") from None
 
-    def _class(self, cls: type) -> Term:
+    def _class(self, cls: type) -> _Term:
         """A class by its source, or by what it says that it is made of."""
         if not self._is_read(cls.__module__):
             return _library(cls.__module__, cls.__qualname__)
@@ -334,7 +334,7 @@ class _Encoder:
         if tree is None:
             raise _UnreadableError(f"class {cls.__qualname__}, whose source is not to be found")
 
-        def build() -> Term:
+        def build() -> _Term:
             cells = {name: value for method in methods for name, value in _cells(method).items()}
             told = _attributes(cls, tree)
             attributes = [_join("attribute", [_leaf("str", name), self.term(value)]) for name, value in told]
@@ -342,20 +342,20 @@ class _Encoder:
 
         return self._node(id(cls), cls, build)
 
-    def _module(self, module: ModuleType) -> Term:
+    def _module(self, module: ModuleType) -> _Term:
         """A module as a value: by its name, or by all that it binds."""
         if not self._is_read(module.__name__):
             return _library(module.__name__, f"module {module.__name__.partition('.')[2]}")
         names = sorted(name for name in vars(module) if not name.startswith("__"))
 
-        def build() -> Term:
+        def build() -> _Term:
             return _join("module", [part for n in names for part in (_leaf("str", n), self._global(vars(module), n))])
 
         return self._node(id(module), module, build)
 
-    def _resolved(self, pieces: Pieces, cells: dict[str, Any], scope: dict[str, Any]) -> list[Term]:
+    def _resolved(self, pieces: Pieces, cells: dict[str, Any], scope: dict[str, Any]) -> list[_Term]:
         """The terms of a code's text and of what its free names stand for."""
-        parts: list[Term] = []
+        parts: list[_Term] = []
         text: list[str] = []
         for piece in pieces:
             if isinstance(piece, str):
@@ -367,7 +367,7 @@ class _Encoder:
             text = []
         return [*parts, _leaf("text", "\n".join(text))]
 
-    def _free(self, free: Free, cells: dict[str, Any], scope: dict[str, Any]) -> tuple[Term, tuple[str, ...]]:
+    def _free(self, free: Free, cells: dict[str, Any], scope: dict[str, Any]) -> tuple[_Term, tuple[str, ...]]:
         """What a dotted name stands for, as far as it leads through modules, and the attributes that are left."""
         root, *rest = free.names
         if free.origin is not None:
@@ -393,7 +393,7 @@ class _Encoder:
             return self._module(value), tuple(rest)
         return self._global(vars(holder) if holder else scope, name), tuple(rest)
 
-    def _cell(self, name: str, value: Any) -> Term:
+    def _cell(self, name: str, value: Any) -> _Term:
         if value is _EMPTY:
             return _leaf("cell", "empty")
         try:
@@ -401,7 +401,7 @@ class _Encoder:
         except _UnreadableError as error:
             raise _UnreadableError(f"{error} ({name} in a closure)") from None
 
-    def _global(self, scope: dict[str, Any], name: str) -> Term:
+    def _global(self, scope: dict[str, Any], name: str) -> _Term:
         """What a module binds to a name: its value where that can be read, else the source that binds it."""
         key = id(scope), name
         if key not in self._globals:
@@ -412,7 +412,7 @@ class _Encoder:
             self._globals[key] = scope, term
         return self._globals[key][1]
 
-    def _binding(self, scope: dict[str, Any], name: str, error: _UnreadableError) -> Term:
+    def _binding(self, scope: dict[str, Any], name: str, error: _UnreadableError) -> _Term:
         if not self._is_read(scope.get("__name__")):
             return _library(scope["__name__"], name)
         statements = source.source(scope.get("__file__") or "").bindings(name)
@@ -425,7 +425,7 @@ class _Encoder:
         pieces = source.of_statements(statements, name)
         return self._node((id(scope), name), scope, lambda: _join("binding", self._resolved(pieces, {}, scope)))
 
-    def _settled(self, term: Term) -> bytes:
+    def _settled(self, term: _Term) -> bytes:
         """The digest of a term, once all nodes that it reaches have theirs."""
         for node in _nodes(term):
             if not node.digest:

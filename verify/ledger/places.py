@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from notation.parameters import ParameterError
 
-Number = tuple[tuple[int, str], ...]
+_Number = tuple[tuple[int, str], ...]
 """A printed number part by part, as number and letter: 4.2 is ((4, ""), (2, "")), G.2 is ((0, "G"), (2, ""))."""
 
 EQUATION = "equation"
@@ -51,7 +51,7 @@ class Located(Protocol):
         ...
 
 
-L = TypeVar("L", bound=Located)
+_L = TypeVar("_L", bound=Located)
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ class Place:
     """Numbered things of one kind, from `first` to `last`."""
 
     kind: str
-    first: Number
-    last: Number
+    first: _Number
+    last: _Number
 
     def holds(self, other: "Place") -> bool:
         """Whether a single numbered thing is among these, or holds these as its parts."""
@@ -100,7 +100,7 @@ def numbered_result(location: str) -> Place | None:
     return places(match["result"])[0] if match else None
 
 
-def at(claims: Iterable[L], place: str) -> list[L]:
+def at(claims: Iterable[_L], place: str) -> list[_L]:
     """The claims at a place such as "(131)", "Theorem 3" or "Appendix G.2, Step 1": at all that it names.
 
     Raises ParameterError where it names none, or where no claim is: then with the nearest places that have one.
@@ -131,7 +131,7 @@ def _nearest(asked: Place, known: list[Place]) -> str:
     return f"the nearest: {' and '.join(near)}"
 
 
-def _number(text: str) -> Number:
+def _number(text: str) -> _Number:
     parts = []
     for part in text.split("."):
         digits = re.match(r"\d*", part)
@@ -140,6 +140,6 @@ def _number(text: str) -> Number:
     return tuple(parts)
 
 
-def _printed(kind: str, number: Number) -> str:
+def _printed(kind: str, number: _Number) -> str:
     text = ".".join(f"{digits or ''}{letter}" for digits, letter in number)
     return f"({text})" if kind == EQUATION else f"{kind} {text}"

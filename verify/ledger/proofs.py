@@ -16,7 +16,7 @@ from verify.kernel.prover import recall
 from verify.kernel.prover.recall import Proofs
 from verify.ledger import lock
 
-SCHEMA = "ratecheck-proofs/1"
+_SCHEMA = "ratecheck-proofs/1"
 
 
 def learn() -> None:
@@ -40,7 +40,7 @@ def update(used: Mapping[str, Proofs], *, whole: bool) -> None:
         proofs |= {d: p for d, p in used.get(key, {}).items() if d not in elsewhere}
         if proofs != before[key]:
             lines = ",\n".join(f" {json.dumps(d)}: {json.dumps(proofs[d])}" for d in sorted(proofs))
-            text = f'{{"schema": {json.dumps(SCHEMA)}, "proofs": {{\n{lines}\n}}}}\n'
+            text = f'{{"schema": {json.dumps(_SCHEMA)}, "proofs": {{\n{lines}\n}}}}\n'
             written[_path(key)] = text.encode()
     write_all(written)
 
@@ -54,7 +54,7 @@ def _read(key: str) -> Proofs:
     path = _path(key)
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-        found: Any = document["proofs"] if document["schema"] == SCHEMA else None
+        found: Any = document["proofs"] if document["schema"] == _SCHEMA else None
         return dict(found)
     except FileNotFoundError:
         return {}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from verify.kernel.statements.claim import Claim
 
 FILE = "reference.json.gz"
-SCHEMA = "ratecheck-reference/1"
+_SCHEMA = "ratecheck-reference/1"
 
 _OF_A_RUN = ("seconds", "expected")
 """What a record says of its own run, and not of the claim."""
@@ -124,7 +124,7 @@ def contents(records: Iterable[Record], claims: Mapping[str, "Claim"]) -> dict[P
         ours = [claim for claim in claims.values() if claim.paper == key]
         if all(claim.id in known for claim in ours):
             document = {
-                "schema": SCHEMA,
+                "schema": _SCHEMA,
                 "release": version("ratecheck"),
                 "sources": sources(key),
                 "claims": [{"listed": _told(listed(claim)), "record": known[claim.id]} for claim in ours],
@@ -207,7 +207,7 @@ def _reference(content: bytes) -> Reference:
     """What a file holds, once for a process that asks often; raises one of many errors where it is no file of ours."""
     text = gzip.decompress(content)
     document = json.loads(text)
-    if document["schema"] != SCHEMA:
+    if document["schema"] != _SCHEMA:
         raise ValueError(document["schema"])
     entries = document["claims"]
     return Reference(

@@ -24,7 +24,7 @@ from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
 from verify.workers import Workers, worth_having
 
-Own = dict[str, Any]
+_Own = dict[str, Any]
 """One claim's own outcomes, premises apart, as a store holds them."""
 
 
@@ -65,7 +65,7 @@ def run(
     """
     asked: list[str] = []
     needed: dict[str, Claim] = {}
-    own: dict[str, Own] = {}
+    own: dict[str, _Own] = {}
     kept = store.entries if store and certificates is None else {}
 
     def arriving() -> Iterator[str]:
@@ -106,7 +106,7 @@ def run(
     return Run(settings, tuple(asked), _concluded(ordered, own), examination, proofs, number_of, relations_of)
 
 
-def _standing_chains(needed: list[Claim], own: dict[str, Own]) -> Iterator[tuple[str, Chain]]:
+def _standing_chains(needed: list[Claim], own: dict[str, _Own]) -> Iterator[tuple[str, Chain]]:
     """The chains that no check of theirs broke, of what is printed or of its correction."""
     for claim in needed:
         for side in ("printed", "corrected"):
@@ -116,14 +116,14 @@ def _standing_chains(needed: list[Claim], own: dict[str, Own]) -> Iterator[tuple
                 yield from ((claim.id, part) for part in parts if isinstance(part, Chain))
 
 
-def _is_of(claim: Claim, entry: Own) -> bool:
+def _is_of(claim: Claim, entry: _Own) -> bool:
     """Whether a stored entry is of the claim as it is now, with an outcome for each of its statements."""
     sides = ((claim.printed, entry["printed"]), (claim.corrected, entry["corrected"]))
     whole = all((statement is None) == (outcome is None) for statement, outcome in sides)
     return whole and bool(entry["fingerprint"] == fingerprint(claim))
 
 
-def check_claim(id_: str, settings: Settings, certificates: Path | None = None) -> Own:
+def check_claim(id_: str, settings: Settings, certificates: Path | None = None) -> _Own:
     """One claim's own check, by id, so that a worker process needs nothing but the name."""
     claim = claims()[id_]
     start = time.perf_counter()
@@ -160,7 +160,7 @@ def _write(id_: str, shown: list[Shown], folder: Path) -> None:
 
 def _own_outcomes(
     ids: Iterable[str], settings: Settings, workers: Workers, certificates: Path | None
-) -> Iterator[tuple[Own, Proofs]]:
+) -> Iterator[tuple[_Own, Proofs]]:
     """Each claim's and its proofs, as they come; one worker's finds of a fact's stress go to others with their next."""
     facts: dict[str, str] = {}
     tasks = (_Task(id_, settings, certificates, dict(facts)) for id_ in ids)
@@ -179,7 +179,7 @@ class _Task:
     facts: dict[str, str]
 
 
-def _worked(task: _Task) -> tuple[Own, dict[str, str], Proofs]:
+def _worked(task: _Task) -> tuple[_Own, dict[str, str], Proofs]:
     known, cited = stressed.known, facts_in_reach(task.id.partition("/")[0])
     known.update({fact: task.facts[fact.name] for fact in cited if fact.name in task.facts})
     with STILL, recall.used(anew=not task.settings.quick) as used:
@@ -203,7 +203,7 @@ def _outcome(plain: dict[str, Any] | None) -> Outcome | None:
     return Outcome(Verdict(plain["verdict"]), plain["evidence"], plain["alpha"])
 
 
-def _concluded(needed: list[Claim], own: dict[str, Own]) -> dict[str, Result]:
+def _concluded(needed: list[Claim], own: dict[str, _Own]) -> dict[str, Result]:
     """The results in order, premises first, so that each statement sees what it depends on."""
     results: dict[str, Result] = {}
     for claim in needed:

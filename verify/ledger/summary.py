@@ -15,7 +15,7 @@ from verify.ledger.errata import finding_lines
 from verify.ledger.findings import finding_counts, finding_line, findings
 from verify.ledger.reading import VERDICTS, Record, is_place, standing, undecided, verdicts
 
-COLUMNS = [*VERDICTS]
+_COLUMNS = [*VERDICTS]
 
 
 def summarise(records: list[Record], unexpected: list[str]) -> Record:
@@ -82,7 +82,7 @@ def table(document: Record) -> Table:
     title = f"{summary['claims']} claims, {summary['places']} groups of claims, profile {document['profile']}"
     view = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
     view.add_column("as printed", no_wrap=True)
-    for name in (*COLUMNS, "definition", "of"):
+    for name in (*_COLUMNS, "definition", "of"):
         view.add_column(name, justify="right")
     for key, counts, total in _rows(document["claims"], "printed"):
         view.add_row(key, *counts, total)
@@ -101,7 +101,7 @@ def _rows(records: list[Record], which: str) -> list[tuple[str, list[str], str]]
         if not ours:
             continue
         found = Counter((verdicts(r)["printed"] if which == "printed" else standing(r)) or "definition" for r in ours)
-        rows.append((key, [str(found[c]) if found[c] else "" for c in (*COLUMNS, "definition")], str(len(ours))))
+        rows.append((key, [str(found[c]) if found[c] else "" for c in (*_COLUMNS, "definition")], str(len(ours))))
     return rows
 
 
@@ -114,8 +114,8 @@ def markdown(document: Record) -> str:
         f"{summary['claims']} claims, profile {document['profile']}, seed {document['seed']}; "
         f"ratecheck {document['versions']['ratecheck']}.",
         "",
-        "| as printed | " + " | ".join((*COLUMNS, "definition", "of")) + " |",
-        "|---|" + "--:|" * (len(COLUMNS) + 2),
+        "| as printed | " + " | ".join((*_COLUMNS, "definition", "of")) + " |",
+        "|---|" + "--:|" * (len(_COLUMNS) + 2),
     ]
     for which, suffix in (("printed", ""), ("standing", ", corrected")):
         lines += [

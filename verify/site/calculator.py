@@ -42,8 +42,8 @@ UNUSED = ("n", "m", "epsilon", "delta")
 """Sizes of which a part can be left unused."""
 
 SQUARE: Mapping[str, float | str] = {"D": 2}
-MOMENT: Mapping[str, float | str] = {"M": "2/p"}
-LOSS: Mapping[str, float | str] = {"L": 1, "R": 1}
+_MOMENT: Mapping[str, float | str] = {"M": "2/p"}
+_LOSS: Mapping[str, float | str] = {"L": 1, "R": 1}
 NONE: Mapping[str, float | str] = {}
 
 
@@ -125,7 +125,7 @@ GRIDS = (
     _grid(
         "mean-heavy",
         "vectors with E|Xₖ|ᵖ at most M for every k",
-        MOMENT,
+        _MOMENT,
         (5000, 20_000, 100_000, 1_000_000),
         (1.0, 2.0),
         (20, 100),
@@ -135,7 +135,7 @@ GRIDS = (
     _grid(
         "mean-heavy-l2",
         "vectors with E‖X‖ᵖ at most M",
-        MOMENT,
+        _MOMENT,
         (20_000, 100_000, 1_000_000),
         (1.0, 2.0),
         (20, 100),
@@ -173,7 +173,7 @@ GRIDS = (
     _grid(
         "optimisation",
         "convex losses, L-Lipschitz on the ball of radius R, each user's messages private",
-        LOSS,
+        _LOSS,
         (1000, 10_000, 100_000, 1_000_000),
         (0.5, 1.0),
         (1, 20, 1000),
@@ -183,7 +183,7 @@ GRIDS = (
     _grid(
         "optimisation-central",
         "convex losses, L-Lipschitz on the ball of radius R, a trusted server",
-        LOSS,
+        _LOSS,
         (1000, 10_000, 100_000, 1_000_000),
         (0.5, 1.0),
         (1, 20, 1000),
@@ -370,7 +370,7 @@ def described(grid: Grid) -> dict[str, Any]:
     }
 
 
-def computed(grid: Grid) -> list[list[Any]]:
+def _computed(grid: Grid) -> list[list[Any]]:
     """A problem's table again, a row a point of its grid."""
     return [point(grid.problem, {**grid.fixed, **sizes}) for sizes in grid.points()]
 
@@ -419,7 +419,7 @@ def start() -> dict[str, Any]:
         "grids": GRIDS,
         "about": GRIDS[0].about,
         "laws": described(GRIDS[0])["laws"],
-        "chosen": chosen(),
+        "chosen": _chosen(),
     }
 
 
@@ -433,7 +433,7 @@ _WORDS = {
 }
 
 
-def chosen() -> list[tuple[str, str]]:
+def _chosen() -> list[tuple[str, str]]:
     """The sizes that are chosen from those of a grid, with their names, in the order of the grids."""
     return [(name, _WORDS[name]) for name in dict.fromkeys(n for grid in GRIDS for n in grid.sizes if n not in UNUSED)]
 
@@ -450,7 +450,7 @@ def main(problems: Sequence[str]) -> None:
     found = []
     for grid in GRIDS:
         anew = not problems or grid.problem in problems
-        found.append(_table(grid, computed(grid)) if anew else kept[grid.problem])
+        found.append(_table(grid, _computed(grid)) if anew else kept[grid.problem])
     text = json.dumps(found, separators=(",", ":"))
     (Path(__file__).parent / FILE).write_bytes(gzip.compress(text.encode(), mtime=0))
 

@@ -24,7 +24,7 @@ from verify.site.terminal import unicode_text
 from verify.site.worked import Numbers, numbers
 from verify.workers import Workers, worth_having
 
-CHUNK = 24
+_CHUNK = 24
 """Claims that a worker takes at once."""
 GONE = "No longer in the ledger"
 
@@ -60,7 +60,7 @@ class Details:
 
 def collect(records: Sequence[Record], jobs: int, *, sealed: bool = False) -> dict[str, Details]:
     """The details of every record, in parallel; where the run is `sealed`, no fingerprint is compared."""
-    chunks = [(records[start : start + CHUNK], sealed) for start in range(0, len(records), CHUNK)]
+    chunks = [(records[start : start + _CHUNK], sealed) for start in range(0, len(records), _CHUNK)]
     with Workers(worth_having(jobs, len(chunks))) as workers:
         found = dict[str, Details]()
         for part, formulas in workers.each(_chunk, chunks):

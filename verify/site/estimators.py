@@ -10,7 +10,7 @@ from verify.study.problems import PROBLEMS
 
 
 @dataclass(frozen=True)
-class Entry:
+class _Entry:
     """An estimator of one problem: what it does, whose it is, its symbolic rate in LaTeX, and what it needs."""
 
     problem: str
@@ -21,9 +21,9 @@ class Entry:
 
 
 @cache
-def estimators() -> dict[str, tuple[Entry, ...]]:
+def estimators() -> dict[str, tuple[_Entry, ...]]:
     """All registered estimators by name, each with an entry a problem."""
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[_Entry]] = {}
     for name in PLACES:
         for made in PROBLEMS[name].estimators:
             needs = {
@@ -32,7 +32,7 @@ def estimators() -> dict[str, tuple[Entry, ...]]:
                 "no privacy of users": not made.protects_users,
             }
             told = tuple(word for word, holds in needs.items() if holds)
-            found.setdefault(made.name, []).append(Entry(name, made.title, made.source, sympy.latex(made.rate), told))
+            found.setdefault(made.name, []).append(_Entry(name, made.title, made.source, sympy.latex(made.rate), told))
     return {name: tuple(entries) for name, entries in sorted(found.items())}
 
 

@@ -51,7 +51,7 @@ class Sides:
 
 
 @dataclass(frozen=True)
-class Step:
+class _Step:
     """A step of a derivation: the claim, how it stands, and its numbers."""
 
     id: str
@@ -90,7 +90,7 @@ class Part:
     verdict: str
     method: str | None
     sides: Sides | None
-    steps: list[Step] = field(default_factory=list)
+    steps: list[_Step] = field(default_factory=list)
     ratios: list[tuple[str, str]] = field(default_factory=list)
     exponents: list[tuple[str, str, str]] = field(default_factory=list)
     rest: list[tuple[str, str]] = field(default_factory=list)
@@ -248,7 +248,7 @@ def amount_text(value: float) -> str:
     return written(f"{value:.4g}").replace("-", "−")
 
 
-def _steps(evidence: dict[str, Any], records: dict[str, Record], *, as_printed: bool) -> list[Step]:
+def _steps(evidence: dict[str, Any], records: dict[str, Record], *, as_printed: bool) -> list[_Step]:
     found = []
     for told in evidence.get("steps", ()):
         record = records.get(told["claim"])
@@ -257,11 +257,11 @@ def _steps(evidence: dict[str, Any], records: dict[str, Record], *, as_printed: 
             use_printed = as_printed and verdicts(record)["printed"] == told["verdict"]
             side = record["printed"] if use_printed else standing_part(record)
         numbers = sides(side["evidence"]) if side else None
-        found.append(Step(told["claim"], told["verdict"], record, side["statement"] if side else None, numbers))
+        found.append(_Step(told["claim"], told["verdict"], record, side["statement"] if side else None, numbers))
     return _with_loss(found)
 
 
-def _with_loss(steps: list[Step]) -> list[Step]:
+def _with_loss(steps: list[_Step]) -> list[_Step]:
     """The steps, the one whose sides are furthest apart by a factor marked, where several have numbers of their own.
 
     A refuted step loses nothing.
@@ -276,7 +276,7 @@ def _with_loss(steps: list[Step]) -> list[Step]:
         return steps
     worst = factors.index(max(factors))
     return [
-        Step(s.id, s.verdict, s.record, s.statement, s.sides, loses=place == worst) for place, s in enumerate(steps)
+        _Step(s.id, s.verdict, s.record, s.statement, s.sides, loses=place == worst) for place, s in enumerate(steps)
     ]
 
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from verify.site.graph import Graph, border
 from verify.site.words import headed, told
 
-WIDTH, HEIGHT, TALL, LANE, GAP_X, GAP_Y, MARGIN = 176, 26, 42, 5, 60, 8, 8
+_WIDTH, _HEIGHT, TALL, LANE, GAP_X, GAP_Y, _MARGIN = 176, 26, 42, 5, 60, 8, 8
 """Sizes in px; `TALL` is the height of a box that says its title too."""
 GLYPHS = {
     "proved": "✓",
@@ -67,7 +67,7 @@ def svg(
         names: what boxes say in place of ids, with the title beneath; the drawing then tells the site's script which
             box depends on which.
     """
-    layout = _layout(graph, ids, TALL if names else HEIGHT, spread=names is not None)
+    layout = _layout(graph, ids, TALL if names else _HEIGHT, spread=names is not None)
     chosen = set(ids)
     pairs = [(below, id_) for id_ in ids for below in graph.below[id_] if below in chosen]
     edges = Markup('<path d="{}"/>').format("".join(_paths(layout, pairs)))
@@ -100,12 +100,12 @@ def _layout(graph: Graph, ids: Sequence[str], box: int, *, spread: bool) -> _Lay
     corner: dict[Slot, tuple[float, float]] = {}
     for column, (layer, height) in enumerate(zip(layers, heights, strict=True)):
         more = (tallest - height) / len(layer) if spread else 0
-        y: float = MARGIN + (more if spread else tallest - height) / 2
+        y: float = _MARGIN + (more if spread else tallest - height) / 2
         for slot in layer:
-            corner[slot] = (MARGIN + column * (WIDTH + GAP_X), y)
+            corner[slot] = (_MARGIN + column * (_WIDTH + GAP_X), y)
             y += _height(slot, level, box) + GAP_Y + more
-    width = 2 * MARGIN + len(layers) * WIDTH + (len(layers) - 1) * GAP_X
-    return _Layout(box, level, corner, width, 2 * MARGIN + tallest)
+    width = 2 * _MARGIN + len(layers) * _WIDTH + (len(layers) - 1) * GAP_X
+    return _Layout(box, level, corner, width, 2 * _MARGIN + tallest)
 
 
 def _levels(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
@@ -160,8 +160,8 @@ def _paths(layout: _Layout, pairs: Sequence[tuple[str, str]]) -> list[str]:
             x1, y1 = _middle(layout, slot)
             x2, y2 = _middle(layout, following)
             bend = GAP_X / 2
-            lane = "" if slot == slots[0] else f"M{x1:g} {y1:g}H{x1 + WIDTH:g}"
-            x1 += WIDTH
+            lane = "" if slot == slots[0] else f"M{x1:g} {y1:g}H{x1 + _WIDTH:g}"
+            x1 += _WIDTH
             curve = f"C{x1 + bend:g} {y1:g} {x2 - bend:g} {y2:g} {x2:g} {y2:g}"
             found |= dict.fromkeys(filter(None, (lane, f"M{x1:g} {y1:g}{curve}")))
     return list(found)
@@ -196,10 +196,10 @@ def _node(
         title=f"{id_}: {entry['title']} ({stands}; {evidence})",
         x=x,
         y=y,
-        w=WIDTH,
+        w=_WIDTH,
         h=layout.box,
         tx=x + 8,
-        ty=y + HEIGHT - 8.5,
+        ty=y + _HEIGHT - 8.5,
         glyph=GLYPHS[evidence],
         label=_cut(label, _LETTERS),
         below=_SAYS.format(x + 8, y + TALL - 8.5, _cut(headed(told(entry["title"])), _SMALL_LETTERS))

@@ -19,7 +19,7 @@ RELATIONS = (r"\le", r"\ge", "=", "<", ">", r"\lesssim", r"\gtrsim", r"\asymp", 
 LONG = 40
 """A piece of more characters than this wraps at relations too."""
 
-WIDE = 60
+_WIDE = 60
 """A piece of more characters than this, which may be wider than a telephone, wraps before each + and - as well."""
 
 BROAD, BROADER, BROADEST = 26, 36, 44
@@ -343,7 +343,7 @@ def _pieces(latex: str) -> list[tuple[bool, str]]:
 
 def _terms(piece: str) -> list[str]:
     """The terms of a wide sum; without something before it a + would be that of +1, and after a relation it is."""
-    if len(piece) <= WIDE:
+    if len(piece) <= _WIDE:
         return [piece]
     found = [""]
     for term in _cut(piece, ("+", "-"), after=False):

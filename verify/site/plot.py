@@ -19,10 +19,10 @@ from matplotlib.ticker import Locator, LogLocator, MaxNLocator
 
 from verify.site.terminal import unicode_text
 
-Array = npt.NDArray[np.float64]
+_Array = npt.NDArray[np.float64]
 
 WIDTH, LEFT, RIGHT = 460, 64, 12
-UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 52
+_UPPER, _LOWER, GAP, _TOP, _BOTTOM = 190, 84, 28, 12, 52
 FAR = 1e300
 LETTER, _LINE_HEIGHT = 8.2, 16.0
 """How wide a digit and how high a number is, of the size that the style sheet gives them."""
@@ -40,7 +40,7 @@ class Axis:
     stop: float
     logarithmic: bool
 
-    def __call__(self, values: Array | float) -> Any:
+    def __call__(self, values: _Array | float) -> Any:
         """Places of values, clipped a little outside the frame."""
         low, high = (math.log10(e) if self.logarithmic else e for e in (self.low, self.high))
         with np.errstate(all="ignore"):
@@ -75,21 +75,21 @@ def svg(figure: Figure) -> tuple[Markup, str]:
     level = float(np.asarray(below.lines[1].get_ydata(), dtype=float)[0])
     marks = [float(np.asarray(line.get_xdata(), dtype=float)[0]) for line in above.lines[2:]]
     across = axis(x, LEFT, WIDTH - RIGHT, logarithmic=above.get_xscale() == "log")
-    upper = axis(np.concatenate([left, right]), TOP + UPPER, TOP, logarithmic=_log(above))
-    floor = TOP + UPPER + GAP
-    lower = axis(np.append(slack, level), floor + LOWER, floor, logarithmic=_log(below))
+    upper = axis(np.concatenate([left, right]), _TOP + _UPPER, _TOP, logarithmic=_log(above))
+    floor = _TOP + _UPPER + GAP
+    lower = axis(np.append(slack, level), floor + _LOWER, floor, logarithmic=_log(below))
     fails = np.asarray(left > right)
     name = str(below.get_ylabel())
     words = _words(x, fails, name, below.get_xlabel())
-    height = floor + LOWER + BOTTOM
+    height = floor + _LOWER + _BOTTOM
     body = [
-        grid(across, upper, TOP, TOP + UPPER),
-        grid(across, lower, floor, floor + LOWER),
-        labels(across, floor + LOWER + 25, unicode_text(below.get_xlabel().strip("$"))),
+        grid(across, upper, _TOP, _TOP + _UPPER),
+        grid(across, lower, floor, floor + _LOWER),
+        labels(across, floor + _LOWER + 25, unicode_text(below.get_xlabel().strip("$"))),
         _band(across(x), upper(left), upper(right), fails),
         _band(across(x), lower(slack), np.full_like(x, lower(level)), slack < level),
         line(LEFT, WIDTH - RIGHT, lower(level), lower(level), "level"),
-        *(line(across(m), across(m), TOP, floor + LOWER, "mark") for m in marks),
+        *(line(across(m), across(m), _TOP, floor + _LOWER, "mark") for m in marks),
         curve(across(x), upper(left), "left"),
         curve(across(x), upper(right), "right"),
         curve(across(x), lower(slack), "slack"),
@@ -105,7 +105,7 @@ def thumbnail(drawing: str) -> Markup:
     """The curves of a plot of an inequality alone: no grid, no words, no slack; its claim's page has these."""
     words = _LABELLED.search(drawing)
     kept = Markup("").join(Markup(part) for part in _CURVES.findall(drawing))
-    frame = f"{LEFT} {TOP - 4} {WIDTH - LEFT - RIGHT} {UPPER + 8}"
+    frame = f"{LEFT} {_TOP - 4} {WIDTH - LEFT - RIGHT} {_UPPER + 8}"
     told = Markup(words[1]) if words else "A plot"
     return Markup('<svg class="plot" role="img" aria-label="{}" viewBox="{}">{}</svg>').format(told, frame, kept)
 
@@ -114,7 +114,7 @@ _LABELLED = re.compile('aria-label="([^"]*)"')
 _CURVES = re.compile('<path class="(?:fails|curve left|curve right)" d="[^"]*"/>')
 
 
-def _data(line: Any) -> tuple[Array, Array]:
+def _data(line: Any) -> tuple[_Array, _Array]:
     y = np.asarray(line.get_ydata(), dtype=float)
     # Beyond this floats end, and a curve that is cut off there would seem to level.
     return np.asarray(line.get_xdata(), dtype=float), np.where(np.abs(y) > FAR, np.nan, y)
@@ -124,7 +124,7 @@ def _log(axes: Axes) -> bool:
     return axes.get_yscale() == "log"
 
 
-def axis(values: Array, start: float, stop: float, *, logarithmic: bool) -> Axis:
+def axis(values: _Array, start: float, stop: float, *, logarithmic: bool) -> Axis:
     """The scale that holds all finite values; raises ValueError where there are fewer than two."""
     seen = values[np.isfinite(values) & ((values > 0) | (not logarithmic))]
     if seen.size < 2:
@@ -193,7 +193,7 @@ def number(value: float) -> Markup:
     return Markup('{}10<tspan dy="-4" font-size="9">{}</tspan>').format(front, str(int(exponent)).replace("-", "−"))
 
 
-def curve(x: Array, y: Array, kind: str) -> Markup:
+def curve(x: _Array, y: _Array, kind: str) -> Markup:
     """The finite stretches of a curve, without the points that a straight line passes anyway."""
     path = ""
     for part in _stretches(np.isfinite(x) & np.isfinite(y)):
@@ -202,7 +202,7 @@ def curve(x: Array, y: Array, kind: str) -> Markup:
     return Markup('<path class="curve {}" d="{}"/>').format(kind, path)
 
 
-def _band(x: Array, first: Array, second: Array, where: npt.NDArray[np.bool_]) -> Markup:
+def _band(x: _Array, first: _Array, second: _Array, where: npt.NDArray[np.bool_]) -> Markup:
     """The area between two curves where a condition holds."""
     known = where & np.isfinite(first) & np.isfinite(second)
     path = ""
@@ -213,13 +213,13 @@ def _band(x: Array, first: Array, second: Array, where: npt.NDArray[np.bool_]) -
     return Markup('<path class="fails" d="{}"/>').format(path) if path else Markup("")
 
 
-def _stretches(known: Array | npt.NDArray[np.bool_]) -> list[slice]:
+def _stretches(known: _Array | npt.NDArray[np.bool_]) -> list[slice]:
     """Runs of true entries."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], np.asarray(known, dtype=int), [0]])))
     return [slice(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def _thinned(points: Array, tolerance: float = 0.15) -> Array:
+def _thinned(points: _Array, tolerance: float = 0.15) -> _Array:
     """The points of a polyline that matter at this tolerance (Douglas and Peucker)."""
     keep = np.zeros(len(points), dtype=bool)
     keep[[0, -1]] = True
@@ -240,7 +240,7 @@ def _thinned(points: Array, tolerance: float = 0.15) -> Array:
     return np.asarray(points[keep], dtype=float)
 
 
-def _words(x: Array, fails: npt.NDArray[np.bool_], slack: str, variable: str) -> str:
+def _words(x: _Array, fails: npt.NDArray[np.bool_], slack: str, variable: str) -> str:
     """What the plot shows, for those who do not see it."""
     name = variable.strip("$").replace("\\", "") or "the variable"
     over = f"Left and right side along {name} from {x[0]:.4g} to {x[-1]:.4g}, and {slack} below."

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from verify.site.plot import FAR, LEFT, RIGHT, WIDTH, Axis, axis, grid, labels, short
 from verify.site.words import told as written
 
-HEIGHT, TOP, BOTTOM = 190, 12, 52
+_HEIGHT, _TOP, _BOTTOM = 190, 12, 52
 
 
 def ratio_svg(evidence: dict[str, Any]) -> Markup | None:
@@ -64,20 +64,20 @@ def _drawing(
     xs, ys = (np.array(side) for side in zip(*pairs, strict=True))
     line = _line_through(xs, ys, slope) if slope is not None else np.array([])
     across = axis(xs, LEFT + 8, WIDTH - RIGHT - 8, logarithmic=True)
-    up = axis(np.concatenate([ys, line]), TOP + HEIGHT - 6, TOP + 6, logarithmic=True)
-    body = [grid(across, up, TOP, TOP + HEIGHT), labels(across, TOP + HEIGHT + 25, name)]
+    up = axis(np.concatenate([ys, line]), _TOP + _HEIGHT - 6, _TOP + 6, logarithmic=True)
+    body = [grid(across, up, _TOP, _TOP + _HEIGHT), labels(across, _TOP + _HEIGHT + 25, name)]
     if slope is not None:
         if band:
             body.append(_wedge(across, up, xs, ys, (slope - band, slope + band)))
         body.append(_path(across, up, xs, line, "curve right"))
         # In the upper corner that the line does not reach.
         place, anchor = (LEFT + 14, "start") if slope > 0 else (WIDTH - RIGHT - 6, "end")
-        body.append(Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(place, TOP + 14, anchor, told))
+        body.append(Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(place, _TOP + 14, anchor, told))
     body.append(_path(across, up, xs, ys, "curve left"))
     dot = '<circle class="dot" cx="{}" cy="{}" r="3.5"/>'
     body += [Markup(dot).format(short(across(a)), short(up(b))) for a, b in pairs]
     return Markup('<svg class="plot" role="img" aria-label="{}" viewBox="0 0 {} {}">{}</svg>').format(
-        words, WIDTH, TOP + HEIGHT + BOTTOM, Markup("").join(body)
+        words, WIDTH, _TOP + _HEIGHT + _BOTTOM, Markup("").join(body)
     )
 
 

@@ -23,7 +23,7 @@ _FORMULA = re.compile(r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+?)\$", re.DOT
 
 
 @dataclass(frozen=True)
-class Proof:
+class _Proof:
     """A proof in words: the page's name, its title, what it is used for, the facts that it is of, and the text."""
 
     name: str
@@ -68,7 +68,7 @@ def prose(text: str) -> Markup:
     return Markup("").join([*found, escape(text[end:])])
 
 
-def formal(proof: Proof) -> list[Formal]:
+def formal(proof: _Proof) -> list[Formal]:
     """The facts of a proof, as the ledger has them."""
     known = {fact.name: fact for fact in all_facts()}
     found = []
@@ -94,7 +94,7 @@ def _source(lemma: str) -> str:
 
 
 PROOFS = (
-    Proof(
+    _Proof(
         "data-processing",
         "Data processing",
         "A message says no more than the data behind it.",
@@ -112,7 +112,7 @@ left is the divergence of the messages. At the right the sum over $z$ of $k(z\mi
 divergence of the data.
 """,
     ),
-    Proof(
+    _Proof(
         "pinsker",
         "Pinsker’s inequality",
         "It turns a divergence, which can be added over users, into an error of tests.",
@@ -129,7 +129,7 @@ As $b(1-b)\le\frac14$, the second factor is not negative. So $g$ falls up to $b=
 value is 0.
 """,
     ),
-    Proof(
+    _Proof(
         "bretagnolle-huber",
         "The inequality of Bretagnolle and Huber",
         "A bound on tests where the divergence is so large that Pinsker’s inequality is trivial.",
@@ -145,7 +145,7 @@ $$\ln\sum\sqrt{pq}\ge\ln E_P\sqrt{q/p}\ge\tfrac12E_P\ln\frac qp=-\tfrac12\mathrm
 Together: $e^{-\mathrm{KL}}\le2(1-\mathrm{TV})$.
 """,
     ),
-    Proof(
+    _Proof(
         "hellinger",
         "Total variation by the Hellinger distance",
         "For independent samples the affinity $1-H^2$ is multiplied, which total variation does not do.",
@@ -158,7 +158,7 @@ $$(1-H^2)^2\le(1-\mathrm{TV})(1+\mathrm{TV})=1-\mathrm{TV}^2.$$
 So $\mathrm{TV}^2\le1-(1-H^2)^2=H^2(2-H^2)$.
 """,
     ),
-    Proof(
+    _Proof(
         "kl-chi-square",
         "KL is below chi-square",
         "The divergence that adds up over users is bounded by the one that a private channel contracts.",
@@ -170,7 +170,7 @@ $$\mathrm{KL}(P\|Q)=E_P\ln\frac pq\le\ln E_P\frac pq=\ln\sum\frac{p^2}q=\ln\big(
 The last equality is $\sum(p-q)^2/q=\sum p^2/q-1$. And $\ln(1+x)\le x$.
 """,
     ),
-    Proof(
+    _Proof(
         "tensorisation",
         "Independent samples",
         "A user’s $m$ samples count $m$ times in a divergence.",
@@ -184,7 +184,7 @@ For total variation nothing of the kind holds: for small differences it grows li
 above 1.
 """,
     ),
-    Proof(
+    _Proof(
         "chain-rule",
         "The chain rule over users",
         "Messages that may depend on all earlier messages are worth no more than $n$ single ones.",
@@ -202,7 +202,7 @@ $$\mathrm{KL}(Z[P]\|Z[Q])=\sum_{i=1}^nE_{Z[P]}\,\mathrm{KL}(K_{z_{<i}}P\,\|\,K_{
 Each divergence at the right is that of one private channel, at most the largest of all. There are $n$.
 """,
     ),
-    Proof(
+    _Proof(
         "private-contraction",
         "What a private message lets through",
         "The one step of a lower bound in which privacy enters.",
@@ -222,7 +222,7 @@ $$\chi^2(KP\|KQ)=\sum_z\frac{(M_P(z)-M_Q(z))^2}{M_Q(z)}\le(e^\varepsilon-1)^2\,\
 For any $x$ the sum of $a(z)$ is at most that of $q(z\mid x)$, which is 1.
 """,
     ),
-    Proof(
+    _Proof(
         "bessel",
         "One message about many coordinates: Bessel’s inequality",
         "A private message says no more about $d$ coordinates together than about one: a vector costs a factor $d$.",
@@ -246,7 +246,7 @@ is at most 1, which leaves $\frac14a(e^\varepsilon-1)^2$. The number $d$ of coor
 the bound would be the same.
 """,
     ),
-    Proof(
+    _Proof(
         "le-cam",
         "Le Cam’s two points",
         "An estimator that is good at two laws would be a test between them.",
@@ -263,7 +263,7 @@ The sum of the minima is $1-\mathrm{TV}$, which gives $\delta^2(1-\mathrm{TV})$.
 estimate nearer to $\mu(P)$ counts as an answer, has half of this.
 """,
     ),
-    Proof(
+    _Proof(
         "assouad",
         "Assouad’s cube",
         "An estimate of a vector answers $d$ tests, and the errors are added.",
@@ -282,7 +282,7 @@ Told them, it has to tell $F_v$ from $F_{v\oplus k}$, two laws of equal probabil
 probability $\frac12(1-\mathrm{TV})$. Average over the other signs and sum over $k$.
 """,
     ),
-    Proof(
+    _Proof(
         "cube-to-bound",
         "From the cube to a bound",
         "Four of these proofs in a row: the lower bound for a vector of means.",
@@ -305,7 +305,7 @@ order $d/(nm\varepsilon^2)$, so that the bracket is $\frac12$: the bound is of t
 where without privacy it is $d/(nm)$.
 """,
     ),
-    Proof(
+    _Proof(
         "fano",
         "Fano’s inequality",
         "With many laws and little information the right one cannot be named.",
@@ -324,7 +324,7 @@ is a mean of divergences to the mixture of all laws, which by convexity is at mo
 of them.
 """,
     ),
-    Proof(
+    _Proof(
         "van-trees",
         "Van Trees’ inequality",
         "A smooth prior in place of two points: often the best constant.",

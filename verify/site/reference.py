@@ -14,7 +14,7 @@ _ITEM = re.compile(r"^(\S.*)\n((?: {4}.*\n)*)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Entry:
+class _Entry:
     """A function or a type: its call, what it does in paragraphs, and an example that the tests run.
 
     `sections` are those of its docstring in numpydoc's form, each a list of (term, description).
@@ -27,14 +27,14 @@ class Entry:
     sections: dict[str, list[tuple[str, Markup]]]
 
 
-def reference() -> tuple[list[Entry], list[Entry]]:
+def reference() -> tuple[list[_Entry], list[_Entry]]:
     """The public functions and the public types, each by name."""
     named = [(name, getattr(ratecheck, name)) for name in ratecheck.__all__ if name != "__version__"]
     functions = [_entry(name, value) for name, value in named if inspect.isfunction(value)]
     return functions, [_entry(name, value) for name, value in named if inspect.isclass(value)]
 
 
-def _entry(name: str, value: Any) -> Entry:
+def _entry(name: str, value: Any) -> _Entry:
     text, *parts = _SECTION.split(inspect.getdoc(value) or "")
     told = dict(zip(parts[::2], parts[1::2], strict=True))
     example = told.pop("Examples", "").strip()
@@ -49,7 +49,7 @@ def _entry(name: str, value: Any) -> Entry:
         ]
         shown = signature.replace(parameters=parameters, return_annotation=_annotation(signature.return_annotation))
         call = f"{name}{shown}".replace("'", "")
-    return Entry(name, call, paragraphs, example, sections)
+    return _Entry(name, call, paragraphs, example, sections)
 
 
 def _marked(text: str) -> Markup:

@@ -19,7 +19,7 @@ from verify.site.views import PaperView, numbered
 LOW, HIGH = 1e-4, 1e10
 """The ratios at the two ends of the scale; what is beyond stands at the end, with an arrow."""
 
-MEETS = 1.01
+_MEETS = 1.01
 """Bounds that differ by less than this factor are one on the map: the tables have five digits."""
 
 
@@ -55,7 +55,7 @@ class Result:
     @property
     def meets(self) -> bool:
         """Whether one of the result's bounds is the best lower bound."""
-        return any(bound is not None and 1 / MEETS <= bound <= MEETS for bound in (self.below, self.above))
+        return any(bound is not None and 1 / _MEETS <= bound <= _MEETS for bound in (self.below, self.above))
 
     def _over(self, bound: float | None) -> float | None:
         return None if bound is None else bound / self.best

@@ -12,7 +12,7 @@ from notation.setting import Setting
 from verify.site.plot import LETTER, RIGHT, WIDTH, axis, labels
 from verify.study.problems import problem_of
 
-PLACES = (
+_PLACES = (
     ("mean", Setting(2000, 100, epsilon=2.0)),
     ("mean", Setting(100_000, 100, epsilon=1.0)),
     ("mean", Setting(1_000_000, 1000, epsilon=0.5)),
@@ -27,7 +27,7 @@ _ROW, _TOP, _BOTTOM = 24, 8, 26
 
 
 @dataclass(frozen=True)
-class Row:
+class _Row:
     """One estimator at one place.
 
     `upper` is None where its explicit bound says nothing; `ratio`, risk over lower bound, where it protects no users.
@@ -48,7 +48,7 @@ class Sandwich:
     setting: Setting
     lower: float
     source: str
-    rows: list[Row]
+    rows: list[_Row]
 
     @property
     def sizes(self) -> dict[str, str]:
@@ -57,7 +57,7 @@ class Sandwich:
         return {size: f"{value:g}" if isinstance(value, float) else str(value) for size, value in told.items()}
 
     @property
-    def private(self) -> list[Row]:
+    def private(self) -> list[_Row]:
         """The estimators that protect users, the one with the least risk first."""
         return sorted((row for row in self.rows if row.ratio is not None), key=lambda row: row.risk)
 
@@ -65,7 +65,7 @@ class Sandwich:
 @cache
 def sandwiches() -> tuple[Sandwich, ...]:
     """The gaps at all places; computed when it is called, as `ratecheck bound` does."""
-    return tuple(_sandwich(*place) for place in PLACES)
+    return tuple(_sandwich(*place) for place in _PLACES)
 
 
 def _sandwich(name: str, setting: Setting) -> Sandwich:
@@ -76,7 +76,7 @@ def _sandwich(name: str, setting: Setting) -> Sandwich:
         risk, upper = problem.risk(estimator, setting), estimator.bound(setting)
         private = estimator.protects_users and math.isfinite(risk.value)
         rows.append(
-            Row(
+            _Row(
                 estimator.name,
                 risk.value,
                 risk.method,

@@ -38,7 +38,7 @@ from verify.site.points import ratio_svg, slope_svg
 from verify.site.worked import Numbers
 
 COLUMNS = [*STATES, "definition"]
-LETTERS = (
+_LETTERS = (
     ("n", "n", "users"),
     ("m", "m", "samples per user"),
     ("d", "d", "dimension"),
@@ -80,7 +80,7 @@ class PartView:
 
 
 @dataclass(frozen=True)
-class Beneath:
+class _Beneath:
     """A claim that another depends on, at some remove, and how it stands."""
 
     id: str
@@ -89,7 +89,7 @@ class Beneath:
 
 
 @dataclass(frozen=True)
-class Slope:
+class _Slope:
     """A measured exponent of a theorem's rate: the claim that holds it, its title, the plot."""
 
     id: str
@@ -150,7 +150,7 @@ class ClaimView:
     below: list[str]
     above: list[str]
     worth: str
-    beneath: list[Beneath]
+    beneath: list[_Beneath]
     refuted: bool
     beside: str
     """What its second statement is: corrected, shown instead, or ours."""
@@ -158,14 +158,14 @@ class ClaimView:
     finding: Finding | None
     letters: list[tuple[str, str]]
     shelf: Shelf
-    slopes: list[Slope]
+    slopes: list[_Slope]
     section: str
     """The heading of the ledger's module that it stands in."""
     plain: str
     """The statement for lists as text; none where the ledger does not know the claim."""
 
     @property
-    def beneath_by_state(self) -> list[tuple[str, list[Beneath]]]:
+    def beneath_by_state(self) -> list[tuple[str, list[_Beneath]]]:
         """All that it depends on, by how that stands, the weakest first."""
         names = (*reversed(STATES), "definition")
         rows = [(name, [row for row in self.beneath if row.state == name]) for name in names]
@@ -307,7 +307,7 @@ def letters(key: str) -> list[tuple[str, str]]:
 def letter_rows() -> list[tuple[str, str, list[str]]]:
     """Our letters with their meaning, and each paper's letter where it is another."""
     rows = []
-    for key, ours, meaning in LETTERS:
+    for key, ours, meaning in _LETTERS:
         theirs = [paper.letters.get(key, key) for paper in papers().values()]
         rows.append((ours, meaning, [tex(letter) if letter != key else "" for letter in theirs]))
     return rows
@@ -401,14 +401,14 @@ def chains_at(views: Sequence[ClaimView]) -> dict[tuple[Display, Numbers | None]
     return found
 
 
-def _slopes(ids: Sequence[str], records: dict[str, Record]) -> list[Slope]:
+def _slopes(ids: Sequence[str], records: dict[str, Record]) -> list[_Slope]:
     """The plots of those measured exponents that the run has."""
     found = []
     for id_ in ids:
         side = standing_part(records[id_]) if id_ in records else None
         drawing = slope_svg(side["evidence"]) if side else None
         if drawing is not None:
-            found.append(Slope(id_, records[id_]["title"], drawing))
+            found.append(_Slope(id_, records[id_]["title"], drawing))
     return found
 
 
@@ -416,11 +416,11 @@ _EXPONENT = "exponent of "
 """How the evidence of two rates names the exponents that differ."""
 
 
-def _beneath(id_: str, graph: Graph) -> list[Beneath]:
+def _beneath(id_: str, graph: Graph) -> list[_Beneath]:
     """All that a claim depends on, premises first."""
     below = graph.ancestors(id_)
     records = (graph.records[other] for other in graph.order if other in below)
-    return [Beneath(entry["id"], entry["title"], state(entry)) for entry in records]
+    return [_Beneath(entry["id"], entry["title"], state(entry)) for entry in records]
 
 
 def _crosschecks(evidence: dict[str, Any], statements: dict[str, str]) -> list[PartView]:

@@ -67,7 +67,7 @@ def _digits(number: Fraction) -> str:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class _Ledger:
     """The content of a file: the limit, the unit that epsilon protects (None before the first run), and all runs."""
 
     limit: Price
@@ -99,7 +99,7 @@ class Account:
     price: Price
     seeded: bool = False
 
-    def check(self) -> Ledger:
+    def check(self) -> _Ledger:
         """The account with this run in it, not written; raises ParameterError if the limit would be exceeded."""
         _locks(self.path)
         ledger, told = _read(self.path, self.limit), f"--budget = {str(self.path)!r}"
@@ -124,7 +124,7 @@ class Account:
             _write(self.path, self.check().text)
 
 
-def _read(path: Path, limit: Price | None) -> Ledger:
+def _read(path: Path, limit: Price | None) -> _Ledger:
     """The account in a file, or an empty one with this limit; raises ParameterError for an invalid file."""
     told = f"--budget = {str(path)!r}"
     try:
@@ -132,14 +132,14 @@ def _read(path: Path, limit: Price | None) -> Ledger:
     except FileNotFoundError:
         if limit is None:
             raise ParameterError(f"{told}: no such file; --budget-limit makes it") from None
-        return Ledger(limit)
+        return _Ledger(limit)
     except (OSError, UnicodeDecodeError) as error:
         raise ParameterError(f"{told}: cannot be read ({error})") from None
     try:
         found = json.loads(text, parse_float=Decimal, parse_constant=_refuse, object_pairs_hook=_once)
         if not isinstance(found, dict) or not {"limit"} <= set(found) <= {"name", "unit", "limit", "spent"}:
             raise ValueError("must have the key limit, and may have name, unit and spent")  # noqa: TRY301
-        ledger = Ledger(
+        ledger = _Ledger(
             _price("limit", found["limit"]),
             _text("unit", found.get("unit")),
             tuple(_entry(run) for run in _list(found.get("spent", []))),

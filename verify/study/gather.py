@@ -11,15 +11,15 @@ from verify.study.bars import Tails
 from verify.study.estimate import PublicRange, cut, outside_ball, outside_box, within_ball, within_box
 from verify.study.table import Means, Rows, joined
 
-Moves = Callable[[Rows, bool], tuple[Rows, PublicRange, int]]
+_Moves = Callable[[Rows, bool], tuple[Rows, PublicRange, int]]
 """A chunk in the estimators' units, the public range, and how much was outside; with False, outside data are
 refused."""
 
 
-T = TypeVar("T", bound=Rows | Means)
+_T = TypeVar("_T", bound=Rows | Means)
 
 
-def several(found: T) -> T:
+def several(found: _T) -> _T:
     """Rows, or their sums, of at least two users; raises ParameterError."""
     if found.users < 2:
         raise ParameterError(f"data: {found.users} user; a private estimate needs at least 2")
@@ -29,7 +29,7 @@ def several(found: T) -> T:
 class Domain:
     """The domain of the rows: `moves` moves a chunk into it, and `refusal` says how much of all was outside."""
 
-    def __init__(self, moves: Moves, refusal: Callable[[int, int], ParameterError], of_row: int) -> None:
+    def __init__(self, moves: _Moves, refusal: Callable[[int, int], ParameterError], of_row: int) -> None:
         self._moves, self._refusal, self._of_row = moves, refusal, of_row
 
     @classmethod

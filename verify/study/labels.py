@@ -42,12 +42,12 @@ class _Named(Protocol):
     def name(self) -> str: ...
 
 
-E = TypeVar("E", bound=_Named)
+_E = TypeVar("_E", bound=_Named)
 
 MOST_KINDS = 20_000
 """The most kinds of cells for which a risk is summed in seconds."""
 MOST_CLASSES = 100
-MOST_STEPS = 2e9
+_MOST_STEPS = 2e9
 """The most multiplications of complex numbers for the risks of many classes: about ten seconds."""
 
 
@@ -104,7 +104,7 @@ def vote_of(estimator: LabelEstimator, epsilon: float, classes: int) -> Vote:
     return vote
 
 
-def grid_of(estimator: LabelEstimator, a: LabelSetting, classes: int) -> Grid:
+def _grid_of(estimator: LabelEstimator, a: LabelSetting, classes: int) -> Grid:
     """One axis of the classifier's cells for more than two classes, where no bound determines the best equal cells."""
     sizes, central = (a.n, a.d, classes, a.epsilon, a.beta), estimator.central
     if estimator.by_cells is None:
@@ -117,7 +117,7 @@ def worst_risk_of_many(estimator: LabelEstimator, a: LabelSetting, classes: int)
 
     If the others have a share, eta changes less for the same L: the larger share changes by (K - 1)/K of it.
     """
-    axis, vote = grid_of(estimator, a, classes), vote_of(estimator, a.epsilon, classes)
+    axis, vote = _grid_of(estimator, a, classes), vote_of(estimator, a.epsilon, classes)
     if axis.size * a.d > MOST_KINDS:
         return WorstRisk(inf, inf, f"not computed: {axis.size * a.d:.1e} kinds of cells, at most {MOST_KINDS}")
     slower = replace(a, L=a.L * classes / (2 * (classes - 1)))
@@ -126,9 +126,9 @@ def worst_risk_of_many(estimator: LabelEstimator, a: LabelSetting, classes: int)
         for others, setting in ((False, a), (True, slower))
         for law in ridges_of(setting, axis.size)
     ]
-    if (steps := sum(many_classes.steps_of(a.n, vote, law) for law in laws)) > MOST_STEPS:
+    if (steps := sum(many_classes.steps_of(a.n, vote, law) for law in laws)) > _MOST_STEPS:
         return WorstRisk(
-            inf, inf, f"not computed: votes of {classes} classes take {steps:.0e} steps, at most {MOST_STEPS:.0e}"
+            inf, inf, f"not computed: votes of {classes} classes take {steps:.0e} steps, at most {_MOST_STEPS:.0e}"
         )
     try:
         found = max(many_classes.exact_risk(a.n, vote, law) for law in laws)
@@ -243,7 +243,7 @@ def _row(estimator: LabelEstimator, a: LabelSetting, lower: float, classes: int)
         if classes == 2:
             cells, risk = estimator.grid(a).size, worst_label_risk(estimator, a)
         else:
-            cells, risk = grid_of(estimator, a, classes).size, worst_risk_of_many(estimator, a, classes)
+            cells, risk = _grid_of(estimator, a, classes).size, worst_risk_of_many(estimator, a, classes)
     except ParameterError as refused:
         cells, risk = 0, WorstRisk(inf, inf, f"not usable here: {refused}")
     multiple = vote_of(estimator, a.epsilon, classes).spend().multiple()
@@ -282,7 +282,7 @@ class Classified:
         return drawn_by(self.rule.vote().mechanism)
 
 
-def chosen(estimators: Sequence[E], name: str | None) -> E:
+def chosen(estimators: Sequence[_E], name: str | None) -> _E:
     """The estimator with a name, or the last one if none is named; raises ParameterError."""
     known = {estimator.name: estimator for estimator in estimators}
     if name is not None and name not in known:
@@ -290,7 +290,7 @@ def chosen(estimators: Sequence[E], name: str | None) -> E:
     return known[name] if name else estimators[-1]
 
 
-DRAWN = {
+_DRAWN = {
     **dict.fromkeys(("k-ary", "one-hot", "signs"), RESPONSES),
     "geometric": "two-sided geometric noise",
     "exponential": CHOICES,
@@ -300,9 +300,9 @@ DRAWN = {
 
 def drawn_by(mechanism: str) -> tuple[str, ...]:
     """What a mechanism draws exactly; raises ParameterError for one whose noise is rounded."""
-    if mechanism not in DRAWN:
-        raise ParameterError(f"mechanism = {mechanism!r}: is not drawn exactly; must be one of {', '.join(DRAWN)}")
-    return (DRAWN[mechanism],)
+    if mechanism not in _DRAWN:
+        raise ParameterError(f"mechanism = {mechanism!r}: is not drawn exactly; must be one of {', '.join(_DRAWN)}")
+    return (_DRAWN[mechanism],)
 
 
 def outside(points: FloatArray, lower: Any, upper: Any) -> int:

@@ -47,7 +47,7 @@ BLOCK = 1 << 15
 """How many users' gradients are computed at a time."""
 NO_LABEL = ("linear", "quadratic")
 """Losses of the features only, without a label."""
-MOST_CLASSES = 1000
+_MOST_CLASSES = 1000
 DESCENTS = {"optimisation": local.DESCENTS, "optimisation-central": central.DESCENTS}
 """The choices of a fit, by problem."""
 
@@ -60,8 +60,8 @@ def loss_named(name: str, features: int, size: float, radius: float, classes: in
     if name == "softmax":
         if classes is None:
             raise ParameterError("--classes: is needed for the loss softmax: labels are 0, 1, ... below that number")
-        if not 2 <= count("--classes", classes) <= MOST_CLASSES:
-            raise ParameterError(f"--classes = {classes}: must be from 2 to {MOST_CLASSES}")
+        if not 2 <= count("--classes", classes) <= _MOST_CLASSES:
+            raise ParameterError(f"--classes = {classes}: must be from 2 to {_MOST_CLASSES}")
         return Softmax(features, classes, size)
     if classes is not None:
         raise ParameterError(f"--classes = {classes}: is not an option of the loss {name}")

@@ -94,7 +94,7 @@ class Taken:
         return self.of.back(coordinates)
 
 
-def averaged(plan: Any) -> int | None:
+def _averaged(plan: Any) -> int | None:
     """How many of a user's rows a plan averages before anything else; None where it does more with them."""
     match plan:
         case CoordinatePlan(embedding=Plain() | RandomRotation() | Hadamard()) | CoordinateWalk():
@@ -104,7 +104,7 @@ def averaged(plan: Any) -> int | None:
         case SelectionPlan() if plan.m == plan.each.m:
             return int(plan.m)
         case ThresholdPlan():
-            return averaged(plan.cube)
+            return _averaged(plan.cube)
     return None
 
 
@@ -115,7 +115,7 @@ def prepared(plan: Any, rows: Rows, m: int, rng: np.random.Generator, repeated: 
     those means, where they are fewer numbers, and is changed to take them. The law of its messages is that of
     `shuffled(rows.draw(m, rng), rng)`.
     """
-    d, used = rows.dimension, averaged(plan)
+    d, used = rows.dimension, _averaged(plan)
     if used == m and not repeated:
         return plan, shuffled(rows.drawn_means(m, rng)[:, None, :], rng)
     if used is not None:

@@ -31,7 +31,7 @@ RATIO = 1.5
 """The ratio of neighbouring values that a search tries first."""
 DENSE = 20
 """How many values just below an answer are tried one by one."""
-BEYOND = 1000
+_BEYOND = 1000
 """The factor above an answer up to which it is checked whether the bound increases again."""
 NEAR = 1.1
 """More samples no longer help if they save no more than this factor."""
@@ -361,7 +361,7 @@ def reach(
     found = least(value, grid, most, DENSE, low)
     if found is None:
         return Reach(estimator, None, None, None, None, level(min(grid, key=value)), None)
-    larger = [rung for rung in grid if rung > found and ladder.at(rung) <= BEYOND * ladder.at(found)]
+    larger = [rung for rung in grid if rung > found and ladder.at(rung) <= _BEYOND * ladder.at(found)]
     rises = next((rung for rung in larger if not value(rung) <= most), None)
     return Reach(
         estimator,

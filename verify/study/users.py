@@ -47,7 +47,7 @@ from verify.study.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_ri
 from verify.study.table import read_labelled_users, read_points
 from verify.study.worst import WorstRisk
 
-MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
+_MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
 """The most cells for which risks at all laws are summed in seconds."""
 MOST_DRAWN = 1 << 12
 """The most cells of the rule as printed for which exact risks are summed, or drawn, in a second or two."""
@@ -56,11 +56,11 @@ DRAWS, MOST_DRAWS, FEWEST_RUNS = 5e6, 2e7, 4
 NOISY_VOTES = 2e7
 """The noisy votes of bins that are drawn for the rule as printed if users answer one coordinate, for at least 100
 runs."""
-BALLS, MOST_BALLS, MOST_RUNS = 1e8, 1.5e8, 40
+_BALLS, MOST_BALLS, MOST_RUNS = 1e8, 1.5e8, 40
 """Numbers that are drawn for rules by balls; and the most, for a few runs."""
 MOST_TALLIES = 1 << 15
 """The most estimates of cells and signs from which a risk of five classes or more is drawn."""
-FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
+_FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
 """Constant eta, if the class contains it: sizes near the noise cost most."""
 
 
@@ -71,8 +71,8 @@ def worst_user_risk(problem: Problem, estimator: UserEstimator, a: UserSetting) 
     if isinstance(estimator, BallEstimator):
         return _by_balls(problem, estimator, a)
     side = estimator.side(a)
-    if side**a.d > MOST_CELLS[problem.name]:
-        return WorstRisk(inf, inf, f"not computed: {side**a.d:.1e} cells, at most {MOST_CELLS[problem.name]}")
+    if side**a.d > _MOST_CELLS[problem.name]:
+        return WorstRisk(inf, inf, f"not computed: {side**a.d:.1e} cells, at most {_MOST_CELLS[problem.name]}")
     sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, estimator.parts)
     laws = [CellLaw.of_ridges(law, side) for law in laws_of(problem, a, side)]
     most = 4 * a.T**2 if problem.is_squared else 1.0
@@ -90,7 +90,7 @@ def worst_user_risk(problem: Problem, estimator: UserEstimator, a: UserSetting) 
 def _by_balls(problem: Problem, estimator: BallEstimator, a: UserSetting) -> WorstRisk:
     """The risk, drawn, at the law that is worst for estimates that are normal about q."""
     side, plan = estimator.side(a), estimator.plan(a)
-    runs = int(min(BALLS / cell_balls.numbers(plan), MOST_RUNS))
+    runs = int(min(_BALLS / cell_balls.numbers(plan), MOST_RUNS))
     if (drawn := max(runs, FEWEST_RUNS) * cell_balls.numbers(plan)) > MOST_BALLS:
         return WorstRisk(inf, inf, f"not computed: {drawn:.1e} numbers in {FEWEST_RUNS} runs")
     laws = [CellLaw.of_ridges(law, side) for law in laws_of(problem, a, side)]
@@ -164,7 +164,7 @@ def _drawn_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk:
 def laws_of(problem: Problem, a: UserSetting, side: int) -> list[Ridges]:
     """Laws of the class with a large risk for this many cells along each axis; eta in units of T in regression."""
     found = ridges_of(a.signs if problem.is_squared else a.labels, side)
-    flat = [Ridges(a.d, a.beta, 0.0, 1, u) for u in FLAT[problem.name]]
+    flat = [Ridges(a.d, a.beta, 0.0, 1, u) for u in _FLAT[problem.name]]
     # With a margin only sizes that its constant allows: all of X has |eta| = u.
     return found + [law for law in flat if problem.is_squared or a.C_a * law.size**a.gamma >= 1]
 
@@ -181,7 +181,7 @@ def plan_of_many(a: UserSetting, classes: int) -> CoordinatePlan:
 
 def laws_of_many(problem: Problem, a: UserSetting, grid: Grid, classes: int) -> list[user_classes.ClassCells]:
     """Laws in which two of several classes compete, as in `labels.worst_risk_of_many`; with every third constant."""
-    near = set(FLAT[problem.name]) - set(FLAT[problem.name][::3])
+    near = set(_FLAT[problem.name]) - set(_FLAT[problem.name][::3])
     slower = replace(a, C_b=a.C_b * classes / (2 * (classes - 1)))
     return [
         user_classes.ClassCells.contested(law, grid, classes, others=others)
@@ -191,13 +191,13 @@ def laws_of_many(problem: Problem, a: UserSetting, grid: Grid, classes: int) -> 
     ]
 
 
-def worst_risk_of_many(problem: Problem, a: UserSetting, classes: int) -> WorstRisk:
+def _worst_risk_of_many(problem: Problem, a: UserSetting, classes: int) -> WorstRisk:
     """The largest risk at laws in which two of several classes compete: exact up to four classes, else drawn."""
     side = side_of_many(a, classes)
     cells = side**a.d
     sizes = user_classes.sizes_of(a.n, a.m, a.epsilon, cells, classes)
     exact = classes <= user_classes.MOST_EXACT
-    if (number := cells * sizes.parts) > (most := MOST_CELLS[problem.name] if exact else MOST_TALLIES):
+    if (number := cells * sizes.parts) > (most := _MOST_CELLS[problem.name] if exact else MOST_TALLIES):
         return WorstRisk(inf, inf, f"not computed: {number:.1e} estimates of cells and signs, at most {most}")
     laws = laws_of_many(problem, a, Grid.equal(0.0, 1.0, a.d, side), classes)
     if exact:
@@ -304,7 +304,7 @@ def _judged(
             cells, risk = len(estimator.grid(a).edges[0]) - 1, worst_user_risk(problem, estimator, a)
             plan = estimator.plan(a)
         else:
-            cells, risk = side_of_many(a, classes), worst_risk_of_many(problem, a, classes)
+            cells, risk = side_of_many(a, classes), _worst_risk_of_many(problem, a, classes)
             plan = plan_of_many(a, classes)
         multiple = plan.exact().protocol().worst_spend().multiple()
     except ParameterError as refused:

@@ -77,7 +77,7 @@ _MOST_WITHHELD = 6
 
 
 @dataclass(frozen=True)
-class Line:
+class _Line:
     """A step that was checked: what the prover showed for it, what stands in words, and the places of idle reasons."""
 
     step: Step
@@ -94,7 +94,7 @@ class Line:
 class Audit:
     """What a check of a chain found: its lines, joints in words and remarks (of inner chains too), the facts used."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[_Line, ...]
     words: tuple[str, ...]
     schemas: tuple[Schema, ...]
     proofs: tuple[Proof, ...]
@@ -242,7 +242,7 @@ class StepCheck:
         self._proofs: list[Proof] = []
         self._remarks: dict[str, None] = {}
 
-    def run(self, before: Any, after: Any) -> Line:
+    def run(self, before: Any, after: Any) -> _Line:
         """The step, checked: what stands in words, and moments that are finite as far as anyone can see.
 
         What is put in may lead away from the next line: then it is tried without. No reason makes a step fall.
@@ -281,16 +281,16 @@ class StepCheck:
             if 1 < len(put) <= _MOST_WITHHELD:
                 yield from (frozenset((i,)) for i in put)
 
-    def _run(self, before: Any, after: Any) -> Line:
+    def _run(self, before: Any, after: Any) -> _Line:
         if any(g.in_words and g.statement.conclusion == Property() for g in self._grants):
             _check_not_refuted(Comparison(before, self._step.op, after), self._context)
             self._used |= {*range(len(self._grants))}
-            return Line(self._step, (), ())
+            return _Line(self._step, (), ())
         if len(self._grants) == len(self._step.reasons) == 1:
             known = self._grants[0].statement.conclusion
             if isinstance(known, Comparison) and covers(known, Comparison(before, self._step.op, after)):
                 self._use(0, self._context, ())
-                return Line(self._step, (), ())
+                return _Line(self._step, (), ())
         current = before
         for reason in self._step.reasons:
             if isinstance(reason, Choice):
@@ -303,7 +303,7 @@ class StepCheck:
                 # From the next line backwards: what is put in there makes it smaller where the chain goes up.
                 after = self._put_in(after, i, grant, -up)
         self._left_over(current, after)
-        return Line(self._step, (), ())
+        return _Line(self._step, (), ())
 
     def _audit_inner(self, grant: Grant) -> list[Audit]:
         # In the letters of the cases, and under their own hypotheses: the grant may have been instantiated since.

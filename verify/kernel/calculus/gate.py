@@ -23,7 +23,7 @@ from verify.kernel.calculus.terms import (
     unfold,
 )
 
-EVENT = "event"
+_EVENT = "event"
 """The sort of what may be random by its meaning."""
 
 
@@ -44,7 +44,7 @@ def admit(values: Mapping[Any, Any], terms: Iterable[Any] = ()) -> tuple[Conditi
         new = unfold(given)
         if isinstance(letter, Name):
             _check_object(letter, new)
-            if exposed(new) and letter.sort != EVENT and any(_averaged(term, letter) for term in terms):
+            if exposed(new) and letter.sort != _EVENT and any(_averaged(term, letter) for term in terms):
                 raise ValueError(f"{letter} stands in an expectation, {new} is random")
         elif isinstance(letter, Parameter):
             _check_number(letter, new)

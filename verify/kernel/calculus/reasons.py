@@ -195,7 +195,7 @@ def stressed(schema: Schema) -> str:
 
 
 @dataclass(frozen=True)
-class Split:
+class _Split:
     """Cases: their conditions, and the hypotheses under which they must cover everything."""
 
     conditions: tuple[Condition, ...]
@@ -219,7 +219,7 @@ class Grant:
     schemas: tuple[Schema, ...] = ()
     claim: Claim | None = None
     chains: tuple[Chain, ...] = ()
-    split: Split | None = None
+    split: _Split | None = None
     in_words: bool = False
     found: tuple[Any, ...] = ()
     leans: tuple[str, ...] = ()
@@ -389,7 +389,7 @@ def cases(*parts: tuple[Any, Chain]) -> Grant:
     others = [h for split, chain in zip(splits, chains, strict=True) for h in chain.given if h != split]
     given = tuple(dict.fromkeys(others))
     statement = Statement(chains[0].statement.conclusion, given)
-    return Grant(statement, "cases", (), ("cases", parts), chains=chains, split=Split(splits, given))
+    return Grant(statement, "cases", (), ("cases", parts), chains=chains, split=_Split(splits, given))
 
 
 def obtain(existing: Grant, chain: Chain) -> Grant:

@@ -29,7 +29,7 @@ _KINDS = (
 _SURE = 1e-6
 _INSIDE = 1e-4
 """So far from a bound, relative to it, does what it bounds lie at the points that are moved to it."""
-Gap = tuple[NDArray[Any], NDArray[Any]]
+_Gap = tuple[NDArray[Any], NDArray[Any]]
 
 
 class Sampled:
@@ -49,7 +49,7 @@ class Sampled:
         self._gaps = {c: self._gap(c, self._points) if usable else None for c in (self._goal, *self._conditions)}
         self._known = dict(zip(conditions, self._conditions, strict=True))
 
-    def _gap(self, c: Comparison, points: Mapping[Parameter, NDArray[Any]]) -> Gap | None:
+    def _gap(self, c: Comparison, points: Mapping[Parameter, NDArray[Any]]) -> _Gap | None:
         """The larger side less the smaller one, and the sum of their sizes."""
         if not all(isinstance(node, _KINDS) for side in (c.small, c.large) for node in sympy.preorder_traversal(side)):
             return None

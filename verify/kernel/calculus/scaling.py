@@ -13,7 +13,7 @@ import sympy
 
 from verify.kernel.calculus.terms import Extent, Parameter, StandIn
 
-Exponents = dict[Any, sympy.Rational]
+_Exponents = dict[Any, sympy.Rational]
 
 
 def rescaled(left: Any, right: Any, extents: dict[Any, Extent]) -> tuple[Any, Any, dict[Parameter, Extent]] | None:
@@ -41,7 +41,7 @@ def _rescaled(left: Any, right: Any, ranges: tuple[tuple[Any, Extent], ...]) -> 
     solve = sympy.Matrix(basis)
     shares_of = ((solve * solve.T).inv() * solve).tolist()
 
-    def renamed(exponents: Exponents) -> Any:
+    def renamed(exponents: _Exponents) -> Any:
         if not any(exponents.values()):
             return sympy.Integer(1)
         target = [exponents.get(x, sympy.Integer(0)) for x in positive]
@@ -65,7 +65,7 @@ def turned(row: tuple[Any, ...], rows: Any) -> tuple[Any, ...]:
     return tuple(-a for a in row) if along < 0 else row
 
 
-def _product(term: Any, positive: set[Any]) -> tuple[Any, Exponents] | None:
+def _product(term: Any, positive: set[Any]) -> tuple[Any, _Exponents] | None:
     """A term as a positive rational coefficient and powers of positive letters, if it is that."""
     if term in positive:
         return sympy.Integer(1), {term: sympy.Integer(1)}
@@ -75,7 +75,7 @@ def _product(term: Any, positive: set[Any]) -> tuple[Any, Exponents] | None:
         factors = [_product(a, positive) for a in term.args]
         if any(f is None for f in factors):
             return None
-        exponents: Exponents = {}
+        exponents: _Exponents = {}
         for _, more in factors:  # type: ignore[misc]
             for x, e in more.items():
                 exponents[x] = exponents.get(x, sympy.Integer(0)) + e
@@ -86,7 +86,7 @@ def _product(term: Any, positive: set[Any]) -> tuple[Any, Exponents] | None:
     return None
 
 
-def parts_of(term: Any, positive: set[Any]) -> tuple[Any, Exponents, list[Any]]:
+def parts_of(term: Any, positive: set[Any]) -> tuple[Any, _Exponents, list[Any]]:
     """A term as coefficient, powers of positive letters, and the other factors."""
     whole = _product(term, positive)
     if whole is not None:
@@ -99,7 +99,7 @@ def parts_of(term: Any, positive: set[Any]) -> tuple[Any, Exponents, list[Any]]:
     return joined[0], joined[1], [a for a in term.args if a not in inside]
 
 
-def products_of(term: Any, positive: set[Any]) -> Iterator[Exponents]:
+def products_of(term: Any, positive: set[Any]) -> Iterator[_Exponents]:
     """The powers of positive letters in each product of the term, within sums of other terms too."""
     _, exponents, others = parts_of(term, positive)
     if exponents:

@@ -19,7 +19,7 @@ from sympy.core.symbol import Str
 
 from verify.kernel.calculus.printing import laid
 
-Number = Any
+_Number = Any
 """A sympy expression, or an exact number that sympy reads as one."""
 
 
@@ -144,11 +144,11 @@ class Name(sympy.Symbol):  # type: ignore[misc]
 
 def real(
     name: str,
-    least: Number = None,
-    most: Number = None,
+    least: _Number = None,
+    most: _Number = None,
     *,
-    above: Number = None,
-    below: Number = None,
+    above: _Number = None,
+    below: _Number = None,
 ) -> Parameter:
     """A real parameter in [least, most], or from above `above`, or to below `below`.
 
@@ -158,17 +158,17 @@ def real(
     return Parameter(name, _extent(name, least, most, above, below))
 
 
-def integer(name: str, least: Number = None, most: Number = None) -> Parameter:
+def integer(name: str, least: _Number = None, most: _Number = None) -> Parameter:
     """A whole parameter from `least` to `most`."""
     return Parameter(name, _extent(name, least, most, None, None, integer=True))
 
 
-def random_real(name: str, least: Number = None, most: Number = None) -> Random:
+def random_real(name: str, least: _Number = None, most: _Number = None) -> Random:
     """A real random variable, almost surely in [least, most]."""
     return Random(name, _extent(name, least, most, None, None))
 
 
-def integrable_real(name: str, least: Number = None) -> Integrable:
+def integrable_real(name: str, least: _Number = None) -> Integrable:
     """Any real random variable with a mean, almost surely at least `least`."""
     return Integrable(name, _extent(name, least, None, None, None))
 
@@ -178,7 +178,9 @@ def extended_real(name: str) -> Extended:
     return Extended(name, _extent(name, 0, None, None, None))
 
 
-def _extent(name: str, least: Number, most: Number, above: Number, below: Number, *, integer: bool = False) -> Extent:
+def _extent(
+    name: str, least: _Number, most: _Number, above: _Number, below: _Number, *, integer: bool = False
+) -> Extent:
     for one, other in ((least, above), (most, below)):
         if one is not None and other is not None:
             raise ValueError(f"{name}: an end of its range is given twice")
@@ -273,8 +275,8 @@ def quantity(
     name: str,
     form: str,
     meaning: str,
-    least: Number = -sympy.oo,
-    most: Number = sympy.oo,
+    least: _Number = -sympy.oo,
+    most: _Number = sympy.oo,
     *,
     infinite: bool = False,
     averages: bool = False,

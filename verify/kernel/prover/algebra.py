@@ -19,7 +19,7 @@ _MOST_FACTORED = 400
 _MOST_OPERATIONS = 200
 _LARGEST_DEGREE = 12
 _Quotient = tuple[fmpq_mpoly, fmpq_mpoly]
-Power = tuple[sympy.Expr, Fraction]
+_Power = tuple[sympy.Expr, Fraction]
 
 
 class _TooLarge(Exception):
@@ -113,7 +113,7 @@ def _raised(base: sympy.Expr, power: Fraction) -> sympy.Expr:
     return sympy.exp(exponent * base.args[0]) if isinstance(base, sympy.exp) else base**exponent
 
 
-def _split(node: sympy.Expr) -> list[Power]:
+def _split(node: sympy.Expr) -> list[_Power]:
     """A node that is no sum, product or whole power, as powers of generators; exp(m) stands for the base e^m."""
     if isinstance(node, sympy.exp):
         found = []
@@ -129,7 +129,7 @@ def _split(node: sympy.Expr) -> list[Power]:
     return [(node, Fraction(1))]
 
 
-def _powers(node: sympy.Expr) -> Iterator[Power]:
+def _powers(node: sympy.Expr) -> Iterator[_Power]:
     if isinstance(node, sympy.Rational):
         return
     if isinstance(node, sympy.Add | sympy.Mul):
@@ -141,7 +141,7 @@ def _powers(node: sympy.Expr) -> Iterator[Power]:
         yield from _split(node)
 
 
-def _units(powers: list[Power]) -> dict[sympy.Expr, Fraction]:
+def _units(powers: list[_Power]) -> dict[sympy.Expr, Fraction]:
     """For each base the power that is a variable: all others that occur are its whole powers."""
     units: dict[sympy.Expr, Fraction] = {}
     for base, power in powers:

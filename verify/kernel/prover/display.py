@@ -17,7 +17,7 @@ _HALF = sympy.Rational(1, 2)
 _LONG = 24
 """An exponent of e of more characters than this stands in the brackets of exp."""
 
-LISTED = r",\ "
+_LISTED = r",\ "
 """What separates the conditions of a statement."""
 
 
@@ -39,9 +39,9 @@ class Layout:
         """The whole statement in one line."""
         shown = [self.conclusion]
         if scope := (*self.setting, *self.conditions, *self.domain):
-            shown.append(f"({LISTED.join(scope)})")
+            shown.append(f"({_LISTED.join(scope)})")
         if self.where:
-            shown.append(rf"\text{{where }} {LISTED.join(self.where)}")
+            shown.append(rf"\text{{where }} {_LISTED.join(self.where)}")
         return r" \quad ".join(shown)
 
 

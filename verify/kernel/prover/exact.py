@@ -15,10 +15,10 @@ def exact(goal: Goal) -> Node | None:
     """A certificate by algebra alone, if there is one."""
     if not goal.expression.is_polynomial(*goal.box):
         return None
-    return polynomial(goal) or squares(goal)
+    return polynomial(goal) or _squares(goal)
 
 
-def squares(goal: Goal) -> Node | None:
+def _squares(goal: Goal) -> Node | None:
     """A certificate for a quadratic polynomial that is a sum of squares and a nonnegative constant."""
     poly = sympy.Poly(goal.expression, *goal.box) if goal.box else None
     if goal.strict or poly is None or poly.total_degree() != 2:

@@ -19,7 +19,7 @@ from verify.kernel.prover.evaluate import Program
 from verify.kernel.prover.interval import Interval, Undefined, point
 from verify.kernel.prover.relation import Relation, Variable, numeric
 
-Array = npt.NDArray[np.float64]
+_Array = npt.NDArray[np.float64]
 Ends = tuple[str, str]
 _GRID = 4096
 _PRECISION = 400
@@ -76,7 +76,7 @@ def witness(relation: Relation, seed: int = 0) -> dict[str, sympy.Rational] | No
 def _admits(relation: Relation, candidate: tuple[sympy.Rational, ...]) -> bool:
     """Whether a point lies in the ranges and satisfies the side conditions."""
     assignment = {v.symbol: x for v, x in zip(relation.variables, candidate, strict=True)}
-    if not all(inside(v, assignment[v.symbol]) for v in relation.variables):
+    if not all(_inside(v, assignment[v.symbol]) for v in relation.variables):
         return False
     if not _powers_are_short(relation.where, candidate):
         return False
@@ -122,7 +122,7 @@ class _Confirmation:
         return Counterexample(named, _ends(left), _ends(right))
 
 
-def inside(variable: Variable, value: sympy.Rational) -> bool:
+def _inside(variable: Variable, value: sympy.Rational) -> bool:
     """Whether an exact number lies in a variable's range."""
     if variable.integer and not value.is_integer:
         return False
@@ -148,11 +148,11 @@ def _end_points(variable: Variable, near: bool) -> list[sympy.Rational]:
     for end, other in ((variable.lower, variable.upper), (variable.upper, variable.lower)):
         if not end.is_Rational:
             continue
-        if inside(variable, end):
+        if _inside(variable, end):
             found.append(end)
         elif near:
             width = other - end if other.is_Rational else sympy.Integer(1) * (1 if other > end else -1)
-            found += [end + width * share for share in _NEAR if inside(variable, end + width * share)]
+            found += [end + width * share for share in _NEAR if _inside(variable, end + width * share)]
     return list(dict.fromkeys(found))
 
 
@@ -176,7 +176,7 @@ class _Search:
                 if np.isfinite(slack[i]):
                     yield self._polish([float(c[i]) for c in columns])
 
-    def _slack(self, columns: list[Array]) -> Array:
+    def _slack(self, columns: list[_Array]) -> _Array:
         # Relative to the sides, so that tiny and huge values compare.
         sides = numeric((self._relation.left, self._relation.right), self._symbols, columns)
         shape = columns[0].shape
@@ -194,7 +194,7 @@ class _Search:
             if room[i] >= 0:
                 yield [float(c[i]) for c in columns]
 
-    def _room(self, columns: list[Array]) -> Array:
+    def _room(self, columns: list[_Array]) -> _Array:
         """By how much the side conditions hold, the least of them."""
         room = np.full(columns[0].shape, np.inf)
         for condition in self._relation.where:
@@ -202,7 +202,7 @@ class _Search:
             room = np.fmin(room, np.where(np.isnan(gap), -np.inf, gap))
         return room
 
-    def _column(self, variable: Variable) -> Array:
+    def _column(self, variable: Variable) -> _Array:
         lower, upper = float(variable.lower), float(variable.upper)
         g = self._generator
         scale = 10.0 ** g.uniform(-6, np.where(g.uniform(size=_GRID) < 0.5, 3, 18))
@@ -244,7 +244,7 @@ class _Search:
             for v, x in zip(self._relation.variables, start, strict=True)
         ]
 
-        def slack(x: Array) -> float:
+        def slack(x: _Array) -> float:
             clipped = [np.array([np.clip(t, *b)]) for t, b in zip(x, bounds, strict=True)]
             value = float(self._slack(clipped)[0])
             return value if np.isfinite(value) else 1e9

@@ -96,7 +96,7 @@ def _end(number: sympy.Expr) -> Interval:
     return enclose(number, {})
 
 
-Box = Mapping[sympy.Symbol, Range]
+_Box = Mapping[sympy.Symbol, Range]
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Goal:
 
     expression: sympy.Expr
     strict: bool
-    box: Box
+    box: _Box
     where: tuple[Relational, ...] = ()
 
     def on(self, symbol: sympy.Symbol, values: Range) -> Goal:
@@ -156,7 +156,7 @@ def _real(relation: Relation) -> dict[sympy.Symbol, sympy.Symbol]:
     return {v.symbol: sympy.Symbol(v.symbol.name, real=True) for v in relation.variables}
 
 
-def root_box(relation: Relation) -> Box:
+def root_box(relation: Relation) -> _Box:
     """The box of a relation's goal, which is there sooner than the goal."""
     symbols, box = _real(relation), {}
     for v in relation.variables:
@@ -173,7 +173,7 @@ def root_box(relation: Relation) -> Box:
     return box
 
 
-def encode_box(box: Box) -> dict[str, list[Any]]:
+def encode_box(box: _Box) -> dict[str, list[Any]]:
     """The ends of a box, by variable."""
     return {s.name: [encode(r.lower), encode(r.upper)] for s, r in box.items()}
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 ZERO = arb(0)
-ONE = arb(1)
+_ONE = arb(1)
 INFINITY = arb("inf")
 
 
@@ -57,8 +57,8 @@ class Interval:
         """1/x; Undefined when 0 may be attained."""
         if not self.nonzero or (self.lo < 0 < self.hi):
             raise Undefined("division by zero")
-        lo = ONE / self.hi if self.hi != 0 else -INFINITY
-        hi = ONE / self.lo if self.lo != 0 else INFINITY
+        lo = _ONE / self.hi if self.hi != 0 else -INFINITY
+        hi = _ONE / self.lo if self.lo != 0 else INFINITY
         return Interval(lo, hi, True)
 
     @classmethod
@@ -167,8 +167,8 @@ def cosh(x: Interval) -> Interval:
 
 def tanh(x: Interval) -> Interval:
     """The hyperbolic tangent."""
-    image = increasing(lambda t: t.tanh(), x, (-ONE, ONE))
-    return Interval(image.lo if image.lo > -1 else -ONE, image.hi if image.hi < 1 else ONE, x.nonzero)
+    image = increasing(lambda t: t.tanh(), x, (-_ONE, _ONE))
+    return Interval(image.lo if image.lo > -1 else -_ONE, image.hi if image.hi < 1 else _ONE, x.nonzero)
 
 
 def log_cosh(x: Interval) -> Interval:
@@ -178,7 +178,7 @@ def log_cosh(x: Interval) -> Interval:
 
 def erf(x: Interval) -> Interval:
     """The error function."""
-    image = increasing(lambda t: t.erf(), x, (-ONE, ONE))
+    image = increasing(lambda t: t.erf(), x, (-_ONE, _ONE))
     return Interval(image.lo, image.hi, x.nonzero)
 
 

@@ -15,7 +15,7 @@ from sympy.core.relational import Relational
 
 from verify.kernel.prover.display import Layout, display
 
-Array = npt.NDArray[np.float64]
+_Array = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Relation:
         parts += [f"where {canonical_text(c)}" for c in self.where]
         return "; ".join(parts)
 
-    def numbers(self, values: Mapping[str, npt.ArrayLike]) -> tuple[Array, Array]:
+    def numbers(self, values: Mapping[str, npt.ArrayLike]) -> tuple[_Array, _Array]:
         """Both sides in floating point, elementwise; nan where a side is undefined.
 
         Raises:
@@ -169,7 +169,7 @@ def _compiled(expressions: tuple[sympy.Expr, ...], symbols: tuple[sympy.Symbol, 
     return cast("Callable[..., Any]", sympy.lambdify(list(symbols), list(expressions), modules=[_NUMERIC, "numpy"]))
 
 
-def numeric(expressions: tuple[sympy.Expr, ...], symbols: list[sympy.Symbol], arrays: list[Array]) -> list[Array]:
+def numeric(expressions: tuple[sympy.Expr, ...], symbols: list[sympy.Symbol], arrays: list[_Array]) -> list[_Array]:
     """Expressions in floating point, elementwise over arrays of one shape."""
     function = _compiled(expressions, tuple(symbols))
     with np.errstate(all="ignore"):

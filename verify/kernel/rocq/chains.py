@@ -55,7 +55,7 @@ from verify.kernel.rocq.claim import pattern as _pattern
 from verify.kernel.rocq.proofs import lemma
 from verify.kernel.rocq.terms import MAY_BE_0, Inexpressible, check_expressible, fresh, gallina, hypotheses, span
 
-Values = dict[Any, Any]
+_Values = dict[Any, Any]
 _DEPTH, _MOST_TRIED, _MOST_WEAKER, _SECONDS = 60, 2000, 60, 2.0
 _SHORT = 8
 """Seconds for a first try at taking a minimum apart."""
@@ -81,7 +81,7 @@ class Put:
 
 
 @dataclass
-class Moves:
+class _Moves:
     """How a step was checked: grants in the order in which they are needed, what was put in, what was left."""
 
     used: list[tuple[int, Context]] = field(default_factory=list)
@@ -95,11 +95,11 @@ class Moves:
 class _Recording(StepCheck):
     """The check of a step, which keeps how it goes."""
 
-    moves: Moves
+    moves: _Moves
 
     def _begin(self, withheld: frozenset[int]) -> None:
         super()._begin(withheld)
-        self.moves = Moves()
+        self.moves = _Moves()
 
     def _audit_inner(self, grant: Grant) -> list[Audit]:
         # Inner chains are checked where they are written.
@@ -142,7 +142,7 @@ Certificates = dict[str, dict[str, Any]]
 
 
 @lru_cache(maxsize=4096)
-def _moves(chain: Chain) -> tuple[tuple[tuple[tuple[Grant, ...], Moves], ...], Certificates]:
+def _moves(chain: Chain) -> tuple[tuple[tuple[tuple[Grant, ...], _Moves], ...], Certificates]:
     """Each step's grants and how it was checked, and the certificates found there; Gap where the chain fails."""
     context, before, found = Context().also(*chain.given), unfold(chain.start), []
     with recorded() as shown:
@@ -471,7 +471,7 @@ class _Writer:
             return point, True
         letters = {p.name: p for p in unknowns if isinstance(p, Parameter)}
         between = [c for _, c in self._conditions if isinstance(c, Comparison) and not (quantities(c) or exposed(c))]
-        multiples: Values = {}
+        multiples: _Values = {}
         for _, c in self._conditions:
             found = models.multiple(c, letters.values())
             if found is not None and not found[1].free_symbols & {*multiples}:
@@ -535,7 +535,7 @@ class _Writer:
         indices = {self.names[x] for x in self._bound if _is_number(x) and x in self.names}
         return _words(said) & (declared | indices)
 
-    def derived(self, chain: Chain, at: Values, depth: int) -> list[str]:
+    def derived(self, chain: Chain, at: _Values, depth: int) -> list[str]:
         """Tactics for a chain's conclusion at values of its letters, what it assumes being known."""
         if depth > _DEPTH:
             raise Inexpressible("chains in chains without an end")
@@ -572,7 +572,7 @@ class _Writer:
         at_hand = "; ".join(f"try instance ({label} {outcome})" for label in labels)
         return f"first [assumption | intros {outcome}; clear - {known} {outcome}; {at_hand}; lra]."
 
-    def _in_range(self, owed: Condition, chain: Chain, at: Values) -> str:
+    def _in_range(self, owed: Condition, chain: Chain, at: _Values) -> str:
         """That what is chosen for a letter lies in its range: asserted, and known to what inner chains show, too."""
         context, there = Context().also(*chain.given), owed.xreplace(at)
         asked = [g for c in chain.given if isinstance(g := unfold(c), Comparison)]
@@ -594,7 +594,7 @@ class _Writer:
         self._know(label, there)
         return f"assert ({label} : {said}) by (apply {self.shown[stated][0]}; assumption)."
 
-    def _owed(self, kind: str, owed: Condition, context: Context, at: Values) -> str:
+    def _owed(self, kind: str, owed: Condition, context: Context, at: _Values) -> str:
         """What a statement asks for, asserted, and known from here on."""
         label, said = self._fresh(kind), self.condition(owed.xreplace(at))
         proof = self._compared(owed, context, at)
@@ -607,7 +607,7 @@ class _Writer:
             random = isinstance(c, Comparison) and exposed(c)
             self._known.append(_Known(label, self.condition(c), (OUTCOME,) if random else ()))
 
-    def _step(self, step: Step, grants: Any, moves: Moves, at: Values, depth: int, moved: Comparison) -> list[str]:
+    def _step(self, step: Step, grants: Any, moves: _Moves, at: _Values, depth: int, moved: Comparison) -> list[str]:
         for g in grants:
             if g.in_words and g.statement.conclusion == Property():
                 return [f"apply {self._hypothesis(g, (), moved)}."]
@@ -634,7 +634,7 @@ class _Writer:
                 lines.append(_asserted(labels[-1], self._compares(left.xreplace(at)), [proof]))
         return [*lines, f"first [assumption | clear - {' '.join(labels)}; lra]." if labels else "lra."]
 
-    def _compared(self, goal: Condition, context: Context, at: Values, opened: bool = False) -> str:
+    def _compared(self, goal: Condition, context: Context, at: _Values, opened: bool = False) -> str:
         """A tactic for a condition in a chain's letters, at values of them; by the relation that the prover shows."""
         if isinstance(goal, Each):
             _, words, known = self._each([goal.index])
@@ -673,7 +673,7 @@ class _Writer:
         start = f"intros {self._object(OUTCOME)}; " if random else ""
         return f"first [assumption | {start}{bare}; solve [{tried}]]."
 
-    def _parted(self, goal: Comparison, context: Context, at: Values) -> str:
+    def _parted(self, goal: Comparison, context: Context, at: _Values) -> str:
         """A tactic that takes minima and maxima apart as the check does: one part will do, or all have to."""
         pieces = sorted(goal.atoms(*_KINKS), key=lambda p: (-p.count_ops(), text(p)))
         if not pieces:
@@ -708,7 +708,7 @@ class _Writer:
             return f"(assert ({beside}) by within; {end} {to}; {self._parted(branch, context, at)})"
         return "lra"
 
-    def _ways(self, goal: Comparison, context: Context, at: Values) -> list[str]:
+    def _ways(self, goal: Comparison, context: Context, at: _Values) -> list[str]:
         """Tactics for a comparison: by its relation, from conditions in force, by a multiple of one."""
         if by_itself := self._relation(goal, context, at):
             return [by_itself, "lra"]
@@ -722,7 +722,7 @@ class _Writer:
                 ways.append(f"(assert ({self._compares(weaker.xreplace(at))}) by {by_weaker}; lra)")
         return ways
 
-    def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[tuple[Any, str]]:
+    def _multiples(self, goal: Comparison, context: Context, at: _Values) -> Iterator[tuple[Any, str]]:
         """Tactics by conditions in force of which a comparison is a multiple, and the factors."""
         for c in usable(goal, context):
             if goal.strict <= c.strict and same(c.small, goal.small, context) and same(c.large, goal.large, context):
@@ -736,7 +736,7 @@ class _Writer:
             if not factor.xreplace(at).has(*_NO_NUMBERS):
                 yield factor, self._by_multiple(factor, c, at)
 
-    def _halves(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
+    def _halves(self, goal: Comparison, context: Context, at: _Values) -> Iterator[str]:
         """Tactics for what is a multiple of that a minimum is at most one of its parts, or a maximum at least."""
         for c in branches_of(goal):
             factor = factored(goal.gap / c.gap) if c.gap != 0 and not goal.strict else None
@@ -745,10 +745,10 @@ class _Writer:
             if same(factor * c.gap, goal.gap, context):
                 yield self._by_multiple(factor, c, at)
 
-    def _by_multiple(self, factor: Any, c: Comparison, at: Values) -> str:
+    def _by_multiple(self, factor: Any, c: Comparison, at: _Values) -> str:
         return f"by_multiple {' '.join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))}"
 
-    def _relation(self, goal: Comparison, context: Context, at: Values, known: bool = False) -> str:
+    def _relation(self, goal: Comparison, context: Context, at: _Values, known: bool = False) -> str:
         """The tactic that takes a comparison from the lemma of its relation; none where there is no such lemma."""
         if goal.op == "==" or (goal.small.is_number and isinstance(goal.large, Parameter)):
             return ""
@@ -780,13 +780,13 @@ class _Writer:
         # From how a product is built its range may be seen where it is not from what it comes to.
         return by if built == plain else f"first [{by} | by_relation ({name} {built}) {factor}]"
 
-    def _built(self, term: Any, at: Values) -> str:
+    def _built(self, term: Any, at: _Values) -> str:
         """A term in a chain's letters with their values in their places, not brought together."""
         letters = {p: self.number(v) for p, v in at.items() if isinstance(p, Parameter)}
         return gallina(term, {**self.names, **letters, **{q: self.number(q.xreplace(at)) for q in quantities(term)}})
 
     def _granted(
-        self, g: Grant, context: Context, at: Values, depth: int, beside: dict[Any, tuple[Condition, ...]]
+        self, g: Grant, context: Context, at: _Values, depth: int, beside: dict[Any, tuple[Condition, ...]]
     ) -> tuple[str, str]:
         """A granted statement, asserted, for each object that it holds and that is not at hand."""
         conclusion = g.statement.conclusion.xreplace(at)
@@ -809,7 +809,7 @@ class _Writer:
             self._known.append(_Known(label, quantified, of))
         return label, _asserted(label, quantified, proof)
 
-    def _reason(self, g: Grant, at: Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> list[str]:
+    def _reason(self, g: Grant, at: _Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> list[str]:
         if g.because == "hypothesis":
             return ["assumption."]
         if g.split is not None:
@@ -841,7 +841,7 @@ class _Writer:
             return f"{plain}."
         return f"first [{plain} | apply ({' '.join([label, *self._each(objects)[1]])}); assumption]."
 
-    def _placed(self, chain: Chain, values: Values, at: Values) -> Values:
+    def _placed(self, chain: Chain, values: _Values, at: _Values) -> _Values:
         """An inner chain's letters at values, its indices under other names where a value has one of theirs."""
         placed = _at(values, at)
         coming: set[Any] = set().union(*(v.free_symbols for v in placed.values()))
@@ -856,7 +856,7 @@ class _Writer:
             self._bound |= {placed[x]}
         return placed
 
-    def _first(self, g: Grant, chain: Chain, at: Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> str:
+    def _first(self, g: Grant, chain: Chain, at: _Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> str:
         """The label of what a chain says at values of its letters, asserted before all else."""
         objects = [x for x in self._held(sympy.Tuple(*owed, conclusion)) if x not in self._free and x != OUTCOME]
         each, words, known = self._each(objects)
@@ -884,7 +884,7 @@ class _Writer:
         # A step or a chain below may say the same: that is shown already, and what rests on it names it.
         return self.shown.setdefault(stated, (label, lines))[0]
 
-    def _as_stated(self, chain: Chain, at: Values, depth: int, conclusion: Any) -> list[str]:
+    def _as_stated(self, chain: Chain, at: _Values, depth: int, conclusion: Any) -> list[str]:
         """Tactics for a chain's conclusion as it is stated at values, where it may be written otherwise there."""
         proof, shown = self.derived(chain, at, depth), chain.statement.unfolded().conclusion.xreplace(at)
         ordered = all(isinstance(c, Comparison) and c.op != "==" and not exposed(c) for c in (shown, conclusion))
@@ -893,7 +893,7 @@ class _Writer:
         sides = " ".join(self.number(side) for side in (shown.small, shown.large))
         return [_asserted(self._fresh("T"), self.condition(shown), proof), f"first [lra | by_sides {sides}]."]
 
-    def _ranges_at_hand(self, chain: Chain, at: Values, owed: tuple[Any, ...]) -> Iterator[Condition]:
+    def _ranges_at_hand(self, chain: Chain, at: _Values, owed: tuple[Any, ...]) -> Iterator[Condition]:
         """What is known here of the ranges of a chain's letters at their values, and would not be known there."""
         letters = set().union(*(term.free_symbols for term in _terms(chain)))
         premises = {*map(self.condition, owed)}
@@ -925,7 +925,7 @@ class _Writer:
         limits = [(self._fresh("I"), c) for c in conclusion.conditions]
         return _Limits((conclusion.index,), tuple(known), tuple(limits), (*words, *(label for label, _ in limits)))
 
-    def _cases(self, g: Grant, at: Values, depth: int) -> list[str]:
+    def _cases(self, g: Grant, at: _Values, depth: int) -> list[str]:
         assert g.split is not None
         shown = g.chains[0].statement.unfolded().conclusion
         given = [unfold(c) for c in g.split.given]
@@ -946,7 +946,7 @@ class _Writer:
             lines.append(f"{{ {inner} }}")
         return lines
 
-    def _obtained(self, g: Grant, at: Values, depth: int, owed: tuple[Any, ...]) -> list[str]:
+    def _obtained(self, g: Grant, at: _Values, depth: int, owed: tuple[Any, ...]) -> list[str]:
         """With what exists by a fact, whose hypotheses are known: the chain that assumes it."""
         chain, (said, letters) = g.chains[0], _existing(g)
         others = [unfold(c) for c in chain.given if unfold(c) != said]
@@ -995,7 +995,7 @@ class _Writer:
             return label
         return known[stated]
 
-    def _moved(self, put: Put, at: Values, lines: list[str]) -> list[str]:
+    def _moved(self, put: Put, at: _Values, lines: list[str]) -> list[str]:
         """That a line moves as the part does that was exchanged in it: the labels of what was asserted."""
         within, one, other = self._exchanged(put.line, put.old, put.new, put.grew, at)
         lines += within
@@ -1010,7 +1010,7 @@ class _Writer:
                 lines.append(f"assert ({labels[-1]} : {x} = {y}) by ({self._bare(f'{x} {y}')}; same).")
         return labels
 
-    def _exchanged(self, term: Any, old: Any, new: Any, grew: int, at: Values) -> tuple[list[str], str, str]:
+    def _exchanged(self, term: Any, old: Any, new: Any, grew: int, at: _Values) -> tuple[list[str], str, str]:
         """A term's text before and after a part was exchanged, and tactics that tell how sets in it move.
 
         The term is in a chain's letters: at their values, the part might be lost in a sum or product around it.
@@ -1047,7 +1047,7 @@ class _Writer:
         turned = "intros; symmetry; auto"
         return f"assert ({label} : {self.condition(equal)}) by (apply {name}; first [assumption | {turned}])."
 
-    def _set_moves(self, over: Any, inside: Any, old: Any, new: Any, grew: int, at: Values) -> str:
+    def _set_moves(self, over: Any, inside: Any, old: Any, new: Any, grew: int, at: _Values) -> str:
         """What is taken over a compared with what is taken of a body in which a part was exchanged."""
         if any(contains(c, old) for c in over.conditions):
             raise Inexpressible(f"{type(over).__name__} over {over.index}, with a part exchanged in its conditions")
@@ -1180,7 +1180,7 @@ def _extreme_label(q: Any, called: str) -> str:
     return f"{'inf' if isinstance(q, Infimum) else 'sup'}_{_word(called)}"
 
 
-def _at(values: Values, at: Values) -> Values:
+def _at(values: _Values, at: _Values) -> _Values:
     """An inner chain's letters, at values in an outer chain's letters, at values of these."""
     composed = {k: v.xreplace(at) for k, v in values.items()}
     return {**{k: v for k, v in at.items() if k not in composed}, **composed}
@@ -1297,7 +1297,7 @@ def _beneath(g: Grant) -> list[Chain]:
     return [*g.chains, *(p for p in parts if isinstance(p, Chain))]
 
 
-def _values(chain: Chain, g: Grant) -> Values | None:
+def _values(chain: Chain, g: Grant) -> _Values | None:
     """Values of a chain's letters at which it says what is granted; None where none are found."""
     shown, known = chain.statement.unfolded(), g.statement
     if shown == known:
@@ -1311,7 +1311,7 @@ def _values(chain: Chain, g: Grant) -> Values | None:
     return _solved([*zip(hypotheses, known.hypotheses, strict=True), (shown.conclusion, conclusion)], g)
 
 
-def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -> Values | None:
+def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -> _Values | None:
     """Values of letters, except for those that are fixed, at which the first of each pair is the second."""
     tried: dict[Any, list[Any]] = {}
     for said, term in pairs:
@@ -1334,7 +1334,7 @@ def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -
     return None
 
 
-def _ranges(values: Values) -> list[Condition]:
+def _ranges(values: _Values) -> list[Condition]:
     """What values owe to their letters' ranges; that they are numbers, Rocq's types say."""
     return [c for c in admit(values) if not isinstance(c, Defined)]
 
@@ -1352,10 +1352,10 @@ def _chosen(
     letters: list[Any],
     choices: dict[Any, list[Any]],
     pairs: list[tuple[Any, Any]],
-    at: Values,
+    at: _Values,
     tries: Iterator[int],
     apart: bool = False,
-) -> Values | None:
+) -> _Values | None:
     """A choice for each letter at which all pairs are equal; a pair is looked at when all its letters are chosen.
 
     `apart` is whether no two letters may be the same.

@@ -26,7 +26,7 @@ def taylor(claim: Claim, node: Node) -> Lines:
     depth = zeros if bounded and zeros else max(order, zeros)
     place = None
     if bounded and zeros:
-        place = cut(claim, x, at, f.diff(x, zeros) * (1 if lower else (-1) ** zeros))
+        place = _cut(claim, x, at, f.diff(x, zeros) * (1 if lower else (-1) ** zeros))
     if bounded and not zeros:
         return [*start, *by_intervals(claim)]
     if place is None or place == (claim.box[x].upper if lower else claim.box[x].lower):
@@ -44,7 +44,7 @@ def taylor(claim: Claim, node: Node) -> Lines:
     return lines
 
 
-def cut(claim: Claim, x: Any, at: Any, slope: Any) -> Any:
+def _cut(claim: Claim, x: Any, at: Any, slope: Any) -> Any:
     """How far from the end the derivative stays positive, as far as points tell; at least a 1024th of the range."""
     ends = claim.box[x]
     other = ends.upper if at == ends.lower else ends.lower

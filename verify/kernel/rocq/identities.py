@@ -51,7 +51,7 @@ def prepared(claim: Claim, one: Any, other: Any) -> Lines:
     """Tactics that write each exponential by those of terms without coefficients, and then the algebra."""
     steps = []
     arguments = sorted(
-        {a for e in (one, other) for a in exponents(e)}, key=lambda a: (-a.count_ops(), sympy.default_sort_key(a))
+        {a for e in (one, other) for a in _exponents(e)}, key=lambda a: (-a.count_ops(), sympy.default_sort_key(a))
     )
     bases: dict[Any, Any] = {}
     split = {a: monomials(a) for a in arguments}
@@ -95,7 +95,7 @@ def prepared(claim: Claim, one: Any, other: Any) -> Lines:
     return [*steps, "roots", "first [ equal | field_roots ]"]
 
 
-def exponents(e: Any) -> set[Any]:
+def _exponents(e: Any) -> set[Any]:
     """The arguments of exponentials, as `gallina` writes the expression."""
     found = {p.args[0] for p in e.atoms(sympy.exp)}
     found |= {sympy.Integer(1)} if e.has(sympy.E) else set()

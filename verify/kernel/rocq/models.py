@@ -28,7 +28,7 @@ _STARTS, _SWEEPS, _MARGIN = 120, 25, 1e-3
 _BITS = 2048
 _SAMPLES = (sympy.Rational(1, 4), *map(sympy.Rational, ("1/2", 1, 2, 3)))
 """Values of an index, for which all is to hold that is of it."""
-Number = Callable[[Sequence[float]], float]
+_Number = Callable[[Sequence[float]], float]
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Assumed:
 class _Ordered:
     """One number at most another, or less, or equal, once the premises hold; `ends` are unknowns alone on a side."""
 
-    small: Number
-    large: Number
+    small: _Number
+    large: _Number
     op: str
     ends: tuple[int | None, int | None]
     premises: tuple[_Ordered, ...]
@@ -79,7 +79,7 @@ def values(
     # What depends on an index is the same for each.
     each = (Assumed(a.conclusion.body, a.premises) for a in assumed if isinstance(a.conclusion, Each))
     compared = [a for a in assumed if isinstance(a.conclusion, Comparison)]
-    compared += [a for a in each if isinstance(a.conclusion, Comparison) and told(a, known)]
+    compared += [a for a in each if isinstance(a.conclusion, Comparison) and _told(a, known)]
     solved, compared = _solved([replace(a, conclusion=_rooted(a.conclusion)) for a in compared], unknowns, given)
     free = [q for q in unknowns if q not in solved]
     for q, e in solved.items():
@@ -171,7 +171,7 @@ def inside(q: Any) -> Any:
     return low + 1 if low.is_finite and low + 1 < high else high - 1 if high.is_finite else sympy.Integer(1)
 
 
-def told(a: Assumed, known: frozenset[Any]) -> bool:
+def _told(a: Assumed, known: frozenset[Any]) -> bool:
     """Whether a hypothesis is about the unknowns alone: not for each value of an index."""
     return all(
         _reached(side, known) is not None
@@ -183,7 +183,7 @@ def told(a: Assumed, known: frozenset[Any]) -> bool:
 
 def sampled(a: Assumed, known: frozenset[Any]) -> Iterator[Assumed]:
     """What is left of a hypothesis where it is about the unknowns alone: at some values of the indices in it."""
-    if told(a, known):
+    if _told(a, known):
         yield a
         return
     words = {q: sympy.Dummy() for q in known}
@@ -192,7 +192,7 @@ def sampled(a: Assumed, known: frozenset[Any]) -> Iterator[Assumed]:
     indices = sorted({x for c in parts for x in c.free_symbols if isinstance(x, Parameter)}, key=str)
     for values in itertools.product(*([v for v in _SAMPLES if _inside(v, x.extent)] for x in indices)):
         conclusion, *premises = (c.xreplace(dict(zip(indices, values, strict=True))).xreplace(back) for c in parts)
-        if told(at := Assumed(conclusion, tuple(premises)), known):
+        if _told(at := Assumed(conclusion, tuple(premises)), known):
             yield at
 
 
@@ -309,18 +309,18 @@ def _moved(x: list[float], o: _Ordered, ranges: Sequence[_Range]) -> bool:
 
 
 def _ordered(
-    c: Any, place: Mapping[Any, Number], ends: Mapping[Any, int], premises: Sequence[Condition] = ()
+    c: Any, place: Mapping[Any, _Number], ends: Mapping[Any, int], premises: Sequence[Condition] = ()
 ) -> _Ordered:
     beneath = tuple(_ordered(p, place, ends) for p in premises if isinstance(p, Comparison))
     sides = _number(c.small, place), _number(c.large, place)
     return _Ordered(*sides, c.op, (ends.get(c.small), ends.get(c.large)), beneath)
 
 
-def _at(i: int) -> Number:
+def _at(i: int) -> _Number:
     return lambda x: x[i]
 
 
-def _number(e: Any, place: Mapping[Any, Number]) -> Number:
+def _number(e: Any, place: Mapping[Any, _Number]) -> _Number:
     """An expression's value where the unknowns have theirs; not a number where it is undefined.
 
     Raises:
@@ -355,7 +355,7 @@ _FUNCTIONS: dict[Any, Callable[..., float]] = {
 }
 
 
-def _evaluated(e: Any, place: Mapping[Any, Number]) -> Number:
+def _evaluated(e: Any, place: Mapping[Any, _Number]) -> _Number:
     if e in place:
         return place[e]
     if not e.args and e.is_number:

@@ -36,7 +36,7 @@ OUTCOMES = Name("O", "outcomes")
 """The probability space that random reals are functions on."""
 COVERS = Name("C", "least covers")
 """The choice of a least cover for each space and radius."""
-NOISE = Name("L", "Laplace laws")
+_NOISE = Name("L", "Laplace laws")
 """The law of Laplace noise of each scale, as a functional."""
 UNIFORM = Name("U", "uniform laws")
 """The uniform law on the cube of each dimension, as a functional."""
@@ -46,7 +46,7 @@ READ_BY = {"MarginClass": "cheaper_sign", "BoundedClass": "nearer_sign", "HeavyC
 """How a rule is read as the sign of a cube of tents, by the class of laws over which it is learnt."""
 FRAMES = Name("H", "random frames")
 """The law of a uniform frame of each dimension, as a functional."""
-SCALES = Name("c", "bump scales")
+_SCALES = Name("c", "bump scales")
 """The factor c_beta of each smoothness, which is small enough."""
 DENSITIES = Name("D", "densities")
 """The densities of all laws in sight with respect to one measure."""
@@ -62,15 +62,15 @@ SAMPLES = Name("S", "samples of bins")
 """The labels of samples with given features, what is told of them, and the classes that (17) draws."""
 TIES = Name("R", "rule for ties")
 """Which class of those with the most votes is taken."""
-LISTED = Name("S", "choices of a listing")
+_LISTED = Name("S", "choices of a listing")
 """What listings choose next to their arguments: noise, the number of samples, widths, thresholds and public signs."""
 CLOSEST = Name("S", "closest midpoint")
 """Which of the midpoints of bassily Algorithm 6 is the closest one to a number."""
 HIDDEN = (
     COVERS,
-    NOISE,
+    _NOISE,
     UNIFORM,
-    SCALES,
+    _SCALES,
     FRAMES,
     REGION,
     READING,
@@ -78,7 +78,7 @@ HIDDEN = (
     COORDINATES,
     DESCENT,
     TIES,
-    LISTED,
+    _LISTED,
     CLOSEST,
 )
 """Letters that are no arguments: each may be any of its sort."""
@@ -242,7 +242,7 @@ _ALGORITHMS = (
     (12, ("nat", "nat", "nat", "R"), "vector", "(list message)"),
     (13, ("nat", "nat", "nat", "R"), "vector", "(list message)"),
 )
-"""Algorithms of listings with such choices, by number: the types of their arguments, of a sample, and of what a user sends."""
+"""Algorithms of listings with such choices: number, types of the arguments, of a sample, and of what a user sends."""
 
 
 def _of_one_draw(risk: Any) -> tuple[Any, ...]:
@@ -380,7 +380,7 @@ NOUNS: Mapping[str, Noun] = {
     "IndicatorOf": Noun(("random", "occurs"), "almost_eq {outcomes} {0} (indicator {1})", "Prop"),
     "LaplaceNoise": Noun(("random", "R"), "laplace_noise {outcomes} {0} {1}", "Prop"),
     "LaplaceAt": Noun(
-        ("laplace_laws", "R", "R"), "laplace_at {0} {1} {2}", "law R", taken=lambda law: (NOISE, *law.args)
+        ("laplace_laws", "R", "R"), "laplace_at {0} {1} {2}", "law R", taken=lambda law: (_NOISE, *law.args)
     ),
     "SignedSum": Noun(("random", "R"), "signed_sum {outcomes} {0} {1}", "Prop"),
     "MeanGiven": Noun(("random", "random", "random"), "mean_given {outcomes} {0} {1} {2}", "Prop"),
@@ -574,19 +574,19 @@ NOUNS: Mapping[str, Noun] = {
         ("uniform_laws", "bump_scales", "nat", "nat", "R"),
         "bump_densities {0} {1} {2} {3} {4}",
         "parametric_family R unit",
-        taken=lambda family: (UNIFORM, SCALES, *family.args),
+        taken=lambda family: (UNIFORM, _SCALES, *family.args),
     ),
     "BumpSup": Noun(
         ("bump_scales", "nat", "nat", "R"),
         "largest_bump_most {0} {1} {2} {3}",
         known="most",
         letter="b",
-        taken=lambda largest: (SCALES, *largest.args),
+        taken=lambda largest: (_SCALES, *largest.args),
     ),
     "BumpNorm": Noun(
         ("uniform_laws", "bump_scales", "nat", "nat", "R"),
         "square_of_density_bump {0} {1} {2} {3} {4}",
-        taken=lambda norm: (UNIFORM, SCALES, *norm.args),
+        taken=lambda norm: (UNIFORM, _SCALES, *norm.args),
     ),
     "Mixed": Noun(("components a",), "mixed_family {0}", "parametric_family a unit"),
     "DominatedParts": Noun(("components a",), "dominated_parts {0}", "Prop"),
@@ -695,14 +695,14 @@ NOUNS: Mapping[str, Noun] = {
         "ball_error_most {0} {1} {2} {3} {4} {5} {6}",
         known="most",
         letter="r",
-        taken=lambda error: (NOISE, *error.args),
+        taken=lambda error: (_NOISE, *error.args),
     ),
     "BallPart": Noun(
         ("laplace_laws", "law vector", "nat", "nat", "nat", "R", "R", "nat"),
         "ball_part_most {0} {1} {2} {3} {4} {5} {6} {7}",
         known="most",
         letter="r",
-        taken=lambda error: (NOISE, *error.args),
+        taken=lambda error: (_NOISE, *error.args),
     ),
     "ClippedVariance": Noun(("law vector", "nat", "nat", "nat", "R", "R"), "clipped_variance {0} {1} {2} {3} {4} {5}"),
     "Lost": Noun(("law vector", "nat", "nat", "nat", "R", "R"), "lost {0} {1} {2} {3} {4} {5}"),
@@ -946,14 +946,14 @@ NOUNS: Mapping[str, Noun] = {
         ("laplace_laws", "nat", "nat", "R", "R"),
         "listed_algorithm_2 {0} {1} {2} {3} {4}",
         "user_algorithm (data_set R) message",
-        taken=lambda run: (NOISE, *run.args),
+        taken=lambda run: (_NOISE, *run.args),
     ),
     **{
         f"Algorithm{number}": Noun(
             ("listing_choices", *arguments),
             " ".join([f"listed_algorithm_{number}", *(f"{{{i}}}" for i in range(len(arguments) + 1))]),
             f"user_algorithm (data_set {data}) {told}",
-            taken=lambda run: (LISTED, *run.args),
+            taken=lambda run: (_LISTED, *run.args),
         )
         for number, arguments, data, told in _ALGORITHMS
     },
@@ -971,7 +971,7 @@ NOUNS: Mapping[str, Noun] = {
         "largest_unit_bump_most {0} {1}",
         known="most",
         letter="b",
-        taken=lambda largest: (SCALES, *largest.args),
+        taken=lambda largest: (_SCALES, *largest.args),
     ),
     "MissedSquares": Noun(("nat", "R"), "missed_squares_most {0} {1}", known="most", letter="r"),
     "Posterior": Noun(("law a", "channel a b", "b"), "posterior_of {0} {1} {2}", "law a", known="is"),

@@ -28,7 +28,7 @@ def by_intervals(claim: Claim) -> Lines:
         f"interval with ({bisect}, i_depth 20)",
         *(f"interval with ({bisect}, i_autodiff {x}, i_depth 20)" for x in names),
         *(f"interval with ({bisect}, i_taylor {x}, i_depth 20, i_prec 80)" for x in names[:1]),
-        *enclosed(claim),
+        *_enclosed(claim),
         "sign",
     ]
     return [*start, f"{destructed(claim)}first [ {' | '.join(f'timeout {SECONDS} ({way})' for way in ways)} ]."]
@@ -36,13 +36,13 @@ def by_intervals(claim: Claim) -> Lines:
 
 def signed(claim: Claim) -> str:
     """One tactic for the whole box, from several that are tried in turn."""
-    tried = [f"timeout {SECONDS} sign", *enclosed(claim)]
+    tried = [f"timeout {SECONDS} sign", *_enclosed(claim)]
     if claim.f.has(sympy.Min, sympy.Max):
         tried.insert(1, f"kinks; timeout {SECONDS} sign")
     return f"first [ {' | '.join(tried)} ]"
 
 
-def enclosed(claim: Claim) -> list[str]:
+def _enclosed(claim: Claim) -> list[str]:
     """A way that first bounds by numbers the parts that intervals don't see, and puts letters for them."""
     with ctx.workprec(PRECISION):
         try:

@@ -17,7 +17,7 @@ from verify.kernel.statements.base import text as check_text
 from verify.kernel.statements.identity import as_it_stands, written
 from verify.kernel.statements.outcome import Outcome, Settings, Verdict, as_written
 
-Exponents = dict[sympy.Symbol, sympy.Expr]
+_Exponents = dict[sympy.Symbol, sympy.Expr]
 
 _ELSEWHERE = (3, 5, 7, 11, 13, 17, 19, 23)
 """What the other letters are while one goes to its end."""
@@ -27,13 +27,13 @@ class _Logarithm(sympy.Symbol):  # type: ignore[misc]
     """What stands for a logarithm; no letter of a rate is one, whatever its name."""
 
 
-def exponents(rate: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponents:
+def exponents(rate: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> _Exponents:
     """The exponents of a product of powers of positive symbols and of their logarithms; zero exponents left out.
 
     A constant or a `fixed` letter to a power is dropped where that power is in `fixed` letters alone. Raises ValueError
     where the rate is no such product: a sum, an exponential, a constant to another variable power.
     """
-    found: Exponents = {}
+    found: _Exponents = {}
     logs = {log: _logarithm(log, fixed) for log in rate.atoms(sympy.log)}
     for term in sympy.Add.make_args(_parts(rate.xreplace(logs), rate)):
         coefficient, rest = term.as_independent(*term.atoms(sympy.log), as_Add=False)
@@ -78,7 +78,7 @@ def _logarithm(log: sympy.log, fixed: tuple[sympy.Symbol, ...]) -> sympy.Symbol:
     return _Logarithm(f"ln({argument})", positive=True)
 
 
-def _difference(left: Exponents, right: Exponents) -> Exponents:
+def _difference(left: _Exponents, right: _Exponents) -> _Exponents:
     zero = sympy.Integer(0)
     gaps = {symbol: _least(left.get(symbol, zero) - right.get(symbol, zero)) for symbol in {*left, *right}}
     return {symbol: gap for symbol, gap in gaps.items() if gap != 0}

@@ -25,7 +25,7 @@ from verify.ledger.collect import all_facts
 
 FOLDER = "foundations"
 PROJECT = "_CoqProject"
-BEGIN = "(* closed {name} *)"
+_BEGIN = "(* closed {name} *)"
 ENDING = "__closed"
 """What the name of a closed theorem ends with, behind that of the statement."""
 _HEADER = """From Coq Require Import Reals List.
@@ -53,7 +53,7 @@ class Closed:
     def text(self) -> str:
         """The theorem for Rocq."""
         said = f"Theorem {self.name} :\n  {self.statement}.\nProof. exact {self.lemma}. Qed."
-        return f"{BEGIN.format(name=self.name)}\n{said}\n"
+        return f"{_BEGIN.format(name=self.name)}\n{said}\n"
 
 
 @cache

@@ -50,7 +50,7 @@ _OTHERS = {
     "Whole": "what other claims say together",
 }
 """What a statement is that is no chain, by its kind."""
-BEGIN, BEGIN_THEOREM = "(* relation {name} *)", "(* theorem {name} *)"
+_BEGIN, BEGIN_THEOREM = "(* relation {name} *)", "(* theorem {name} *)"
 """What a relation's part of a file begins with, and a theorem's."""
 
 
@@ -244,7 +244,7 @@ def block(one: Certified) -> str:
         Inexpressible: where it has no counterpart there.
     """
     check_expressible(one.relation)
-    head = [BEGIN.format(name=one.name), f"(* {_comment(one.said)} *)"]
+    head = [_BEGIN.format(name=one.name), f"(* {_comment(one.said)} *)"]
     return "\n".join([*head, lemma(one.name, one.relation, one.proof), _domain(one), ""])
 
 

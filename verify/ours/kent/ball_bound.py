@@ -114,11 +114,11 @@ VOTES = Claim(
 
 _SHAPES = "(n, T, alpha) = (20000, 10^4, 2), (4000, 10^5, 4), (10^6, 10^6, 1)"
 _DATA = ((20000, 10**4, 2.0), (4000, 10**5, 4.0), (10**6, 10**6, 1.0))
-Maker = Callable[[int, int, int, float], tuple[CoordinatePlan, UpperBound]]
+_Maker = Callable[[int, int, int, float], tuple[CoordinatePlan, UpperBound]]
 """The plan and its bound from n, T, d, alpha."""
 
 
-def by_width(constant: float) -> Maker:
+def by_width(constant: float) -> _Maker:
     """Algorithm 13 as corrected at C = constant."""
 
     def make(n: int, m: int, d: int, alpha: float) -> tuple[CoordinatePlan, UpperBound]:
@@ -128,13 +128,13 @@ def by_width(constant: float) -> Maker:
     return make
 
 
-def tuned(n: int, m: int, d: int, alpha: float) -> tuple[CoordinatePlan, UpperBound]:
+def _tuned(n: int, m: int, d: int, alpha: float) -> tuple[CoordinatePlan, UpperBound]:
     """At the tuned width."""
     plan = kent.tuned_rotated(n, m, alpha, 1.0, RandomRotation(d, np.ones(d)))
     return plan, kent.tuned_l2_bound(n, m, d, alpha, 1.0)
 
 
-def displayed(each: TwoStage, size: int, halved: int = 1) -> arb:
+def _displayed(each: TwoStage, size: int, halved: int = 1) -> arb:
     """The bound of the claim in balls, from the constants of a co-ordinate's plan; D = 1."""
     width, scale = as_arb(Fraction(float(each.bins.width))), as_arb(Fraction(float(each.scale)))
     scaled = size * (width / 2) ** 2 * each.m / 2
@@ -157,12 +157,12 @@ def displayed(each: TwoStage, size: int, halved: int = 1) -> arb:
 
 def _shipped(_: Settings) -> Iterator[Case]:
     """The program's bound next to the display, in all regimes of alpha."""
-    for name, make in (("C = 8", by_width(8.0)), ("C = 32", by_width(32.0)), ("tuned", tuned)):
+    for name, make in (("C = 8", by_width(8.0)), ("C = 32", by_width(32.0)), ("tuned", _tuned)):
         for d in (1, 4, 64):
             for n, samples, alpha in ((1280, 50, 0.5), (4 * 10**6, 10**6, 2.5), (2 * 10**5, 10**5, 70.0)):
                 plan, bound = make(n, samples, d, alpha)
                 parameters = {"plan": name, "d": d, "n": n, "T": samples, "alpha": alpha}
-                yield agrees(parameters, bound.value, displayed(plan.each, d))
+                yield agrees(parameters, bound.value, _displayed(plan.each, d))
 
 
 def exact(halved: int = 1) -> Iterator[Case]:
@@ -171,7 +171,7 @@ def exact(halved: int = 1) -> Iterator[Case]:
         plan, _ = by_width(8.0)(n, samples, 1, alpha)
         for mean in (Fraction(0), Fraction(-1, 3)):
             parameters = {"n": n, "T": samples, "alpha": alpha, "theta": f"+-{abs(mean)}"}
-            yield covers(parameters, plan.each, mean, displayed(plan.each, 1, halved))
+            yield covers(parameters, plan.each, mean, _displayed(plan.each, 1, halved))
 
 
 def _exact(_: Settings) -> Iterator[Case]:

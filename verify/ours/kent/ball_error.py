@@ -119,11 +119,11 @@ OWN_ROTATED_TAIL = Claim(
 )
 WIDTH = Integer(32)
 """C."""
-WIDE = let(r"\Delta", sqrt(WIDTH / (DIM * USED)) * LOG)
-_AT_WIDTH = _ROTATED.at({_SIZE: 1 + 2 * sqrt(LOG), _ROOM: WIDE})
+_WIDE = let(r"\Delta", sqrt(WIDTH / (DIM * USED)) * LOG)
+_AT_WIDTH = _ROTATED.at({_SIZE: 1 + 2 * sqrt(LOG), _ROOM: _WIDE})
 BALL_TAIL = (
-    line(RotatedOff(LAW, USED, DIM, WIDE), given=(IN_BALL,))
-    .le(exp(-2 * LOG) + 2 * exp(-DIM * USED * WIDE**2 / (2 * (1 + 2 * sqrt(LOG)) ** 2)), _AT_WIDTH)
+    line(RotatedOff(LAW, USED, DIM, _WIDE), given=(IN_BALL,))
+    .le(exp(-2 * LOG) + 2 * exp(-DIM * USED * _WIDE**2 / (2 * (1 + 2 * sqrt(LOG)) ** 2)), _AT_WIDTH)
     .le(3 * exp(-2 * LOG), line(exp(-16 * LOG**2 / (1 + 2 * sqrt(LOG)) ** 2)).le(exp(-2 * LOG)))
 )
 OWN_BALL_TAIL = Claim(
@@ -135,7 +135,7 @@ OWN_BALL_TAIL = Claim(
     note="Where Delta >= 1 there is one bin, whose interval holds [-1, 1]: nothing is clipped.",
 )
 
-LOW = Integer(kent.K_LOW_PRIVACY)
+_LOW = Integer(kent.K_LOW_PRIVACY)
 
 
 def _run(alpha: Any) -> tuple[Any, ...]:
@@ -162,13 +162,13 @@ _BITS, _HALF_OF_THEM = BinomialAtMost(2 * _VOTERS, _KEPT, _VOTERS), integer("h",
 _FALLS = (
     line(cosh(ABOVE_1 / 12) ** (-2 * _HALF_OF_THEM))
     .eq(exp(-2 * _HALF_OF_THEM * log(cosh(ABOVE_1 / 12))))
-    .le(exp(-4 * _HALF_OF_THEM * ABOVE_1 / LOW), line(log(cosh(ABOVE_1 / 12))).ge(2 * ABOVE_1 / LOW))
+    .le(exp(-4 * _HALF_OF_THEM * ABOVE_1 / _LOW), line(log(cosh(ABOVE_1 / 12))).ge(2 * ABOVE_1 / _LOW))
 )
 _FEW_BITS = (
     line(BinomialAtMost(2 * _HALF_OF_THEM, _KEPT, _HALF_OF_THEM))
     .le((4 * _KEPT * (1 - _KEPT)) ** _HALF_OF_THEM, CHERNOFF_HALF(_HALF_OF_THEM, _KEPT))
     .eq(cosh(ABOVE_1 / 12) ** (-2 * _HALF_OF_THEM), line(4 * _KEPT * (1 - _KEPT)).eq(cosh(ABOVE_1 / 12) ** -2))
-    .le(exp(-4 * _HALF_OF_THEM * ABOVE_1 / LOW), _FALLS)
+    .le(exp(-4 * _HALF_OF_THEM * ABOVE_1 / _LOW), _FALLS)
     .at({_HALF_OF_THEM: _VOTERS})
 )
 OWN_BALL_VOTES = Claim(
@@ -190,7 +190,7 @@ OWN_BALL_VOTES = Claim(
             )
             .le(3 / Min(HALF_BIN, 1) * _BITS + _VOTERS * _TAU, MANY.at({BINS: HALF_BIN}))
             .le(
-                3 / Min(HALF_BIN, 1) * exp(-2 * USERS * ABOVE_1 / (LOW * DIM)) + _VOTERS * _TAU,
+                3 / Min(HALF_BIN, 1) * exp(-2 * USERS * ABOVE_1 / (_LOW * DIM)) + _VOTERS * _TAU,
                 _FEW_BITS,
                 WHOLE_STEP(0, _VOTERS),
             ),

@@ -31,7 +31,7 @@ def risk(a: Setting) -> float:
     return found.value
 
 
-def rate(a: Setting) -> float:
+def _rate(a: Setting) -> float:
     """m^3 log(n T alpha^2)/(n T alpha^2)."""
     signal = a.n * a.m * a.epsilon**2
     return a.K**3 * log(signal) / signal
@@ -42,7 +42,7 @@ def slopes(risk_of_power: float = 1.0) -> Iterator[Case]:
     for name, factors in _MOVED.items():
         for factor in factors:
             after = replace(BASE, **{name: type(getattr(BASE, name))(getattr(BASE, name) * factor)})
-            measured, wanted = (log(value(after) / value(BASE)) / log(factor) for value in (risk, rate))
+            measured, wanted = (log(value(after) / value(BASE)) / log(factor) for value in (risk, _rate))
             told = {"along": {"m": "T", "K": "m"}.get(name, name), "factor": factor, "slope": round(measured, 3)}
             yield Case(told, Fraction(abs(risk_of_power * measured - wanted)), _OFF)
 

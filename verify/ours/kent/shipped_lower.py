@@ -20,7 +20,7 @@ from verify.papers.kent.appD_approximate.theorem11 import AT_INFINITY, LETTERS, 
 from verify.papers.kent.setting import ALPHA
 
 _CLOSE = arb(2) ** -40
-Bound = Callable[[int, int, int, float, float, str], VectorBound]
+_Bound = Callable[[int, int, int, float, float, str], VectorBound]
 _GRID = (
     "d = 1, 3 (16; not quick); epsilon = 1/4, 1, 5/4, 11/4, d, 3d + 1/2; m = 1, 7 (10^6; not quick); n at the least value of the "
     "conditions (and 5 times that; not quick)"
@@ -37,7 +37,7 @@ def _shapes(quick: bool) -> Iterator[tuple[int, int, int, Fraction]]:
                 yield n, m, d, level
 
 
-def _formulas(n: int, m: int, d: int, level: Fraction, support: str) -> Iterator[tuple[str, Bound, arb]]:
+def _formulas(n: int, m: int, d: int, level: Fraction, support: str) -> Iterator[tuple[str, _Bound, arb]]:
     """The bounds that are nontrivial there, with the ends of their chains as the ledger has them, D = 1."""
     share = Fraction(1) if support == "linf" else Fraction(1, d)
     rate = share * Fraction(d * d, n * m)

@@ -30,7 +30,7 @@ from verify.papers.kent.nouns_sections import (
 from verify.papers.kent.setting import ALPHA, DRAWS
 
 
-def displayed(each: TwoStage, halved: int = 1) -> arb:
+def _displayed(each: TwoStage, halved: int = 1) -> arb:
     """The bound of the claim in balls, from a plan's constants; D = 1."""
     width, scale = as_arb(Fraction(float(each.bins.width))), as_arb(Fraction(float(each.scale)))
     budget = as_arb(Fraction(float(each.epsilon)))
@@ -50,9 +50,9 @@ def _shipped(_: Settings) -> Iterator[Case]:
     for n, samples, alpha in ((200, 50, 0.5), (10**5, 10**6, 1.0), (10**4, 100, 1.5), (10**6, 10**8, 8.0)):
         parameters = {"n": n, "T": samples, "alpha": alpha}
         one, d = kent.tuned_general(n, samples, alpha, 1.0), 4
-        yield agrees(parameters | {"d": 1}, kent.tuned_bound(n, samples, alpha, 1.0).value, displayed(one))
+        yield agrees(parameters | {"d": 1}, kent.tuned_bound(n, samples, alpha, 1.0).value, _displayed(one))
         each = vectors.tuned(n, samples, d, alpha, 1.0).each
-        yield agrees(parameters | {"d": d}, vectors.tuned_bound(n, samples, d, alpha, 1.0).value, d * displayed(each))
+        yield agrees(parameters | {"d": d}, vectors.tuned_bound(n, samples, d, alpha, 1.0).value, d * _displayed(each))
 
 
 def exact(halved: int = 1) -> Iterator[Case]:
@@ -66,7 +66,7 @@ def exact(halved: int = 1) -> Iterator[Case]:
         each = build(n, samples, alpha, delta, 1.0, kent.bin_count(delta, 1.0))
         for mean in (Fraction(-1, 3), Fraction(2, 3)):
             parameters = {"n": n, "T": samples, "alpha": alpha, "Delta": round(delta, 4), "theta": str(mean)}
-            yield covers(parameters, each, mean, displayed(each, halved))
+            yield covers(parameters, each, mean, _displayed(each, halved))
 
 
 def _exact(_: Settings) -> Iterator[Case]:

@@ -55,11 +55,11 @@ OWN_WALK_PRIVACY = Claim(
     "and each sends one message: the spends do not add.",
 )
 
-NAMED = ((1000, 100, 1.0), (2000, 100, 2.0), (5000, 20, 1.0), (100_000, 1000, 1.0))
+_NAMED = ((1000, 100, 1.0), (2000, 100, 2.0), (5000, 20, 1.0), (100_000, 1000, 1.0))
 """n, T and alpha at which the papers' estimators are 21 to 142 times above the best lower bound."""
-HARD = ((500, 100_000, 1.0), (1000, 1_000_000, 1.0), (500, 1_000_000, 1.0))
+_HARD = ((500, 100_000, 1.0), (1000, 1_000_000, 1.0), (500, 1_000_000, 1.0))
 """Where users are few for a given number of places that the mean may have: they pay for two walks."""
-MEANS = tuple(Fraction(i, 8) for i in range(9))
+_MEANS = tuple(Fraction(i, 8) for i in range(9))
 _OVER = "(n, T, alpha) = (1000, 100, 1), (2000, 100, 2), (5000, 20, 1), (100000, 1000, 1), (500, 100000, 1), (1000, 10^6, 1), (500, 10^6, 1)"
 _ROUNDED = r"\text{the rounding of the recursion in floats}"
 
@@ -75,11 +75,11 @@ def _told(n: int, m: int, alpha: float) -> dict[str, object]:
 
 def risks(times: int = 1) -> Iterator[Case]:
     """So many times the exact risk, its error added, next to the explicit bound: +-1 data of some means."""
-    for n, m, alpha in NAMED + HARD:
+    for n, m, alpha in _NAMED + _HARD:
         plan = ours.walk(n, m, alpha, 1.0)
         # The walk at these sizes is one: the fall-back to one round has no steps.
         assert plan.steps
-        for mean in MEANS:
+        for mean in _MEANS:
             found = exact_walk_risk(plan, SignLaw(float(mean)))
             risk = Fraction(found.value) + Fraction(found.error)
             yield Case({**_told(n, m, alpha), "mean": str(mean)}, times * risk, _bound(n, m, alpha))
@@ -107,7 +107,7 @@ OWN_WALK_RISK = Claim(
 
 def gaps(times: int = 10) -> Iterator[Case]:
     """The explicit bound next to a given number of times the best certified lower bound, which is rounded down."""
-    for n, m, alpha in NAMED + HARD:
+    for n, m, alpha in _NAMED + _HARD:
         yield Case(_told(n, m, alpha), _bound(n, m, alpha), times * Fraction(best(n, m, alpha).value))
 
 
@@ -185,7 +185,7 @@ def vector_risks(times: int = 1) -> Iterator[Case]:
             plan, bound = _walk_of(problem).plan(setting), _walk_of(problem).bound(setting)
             assert plan.each.steps
             reach = float(plan.each.unit) * plan.each.cells
-            for mean in MEANS[::2]:
+            for mean in _MEANS[::2]:
                 found = coordinate_walk_risk(plan, [SignLaw(float(mean) * reach, reach)])
                 risk = Fraction(found.value) + Fraction(found.error)
                 yield Case(_told_of(setting, problem=problem, mean=str(mean)), times * risk, Fraction(bound.value))

@@ -55,11 +55,11 @@ LabelCubes = constructor("LabelCubes", r"\mathrm{{Cubes}}_{{{0}}}({1}, {2}, {3},
 which runs Algorithm 1 at epsilon on the draws of Y H_(k, B(X)): LabelCubes(J, m, epsilon, N, d, r)."""
 PairCubes = constructor("PairCubes", r"\mathrm{{Pairs}}_{{{0}}}({1}, {2}, {3}, {4}, {5})", sort="protocol")
 """The same twice, each with users of its own: the masses, from the draws of H_(k, B(X)), and the numbers: PairCubes(J, m, epsilon, N, d, r)."""
-SIDE, PAIRS, POWER = integer("N", least=1), integer("J", least=1), integer("r", least=0)
+_SIDE, PAIRS, _POWER = integer("N", least=1), integer("J", least=1), integer("r", least=0)
 _LEVEL, _CLIP, _SHARE = real("t", above=0), real("c", above=0), real("s", above=0, most=1)
-GROUPS = 2**POWER
-_TOLD = 2 * PAIRS * GROUPS
-_PART = SIDE**DIM / DENSITY
+_GROUPS = 2**_POWER
+_TOLD = 2 * PAIRS * _GROUPS
+_PART = _SIDE**DIM / DENSITY
 """One over the least mass of a cube."""
 
 
@@ -67,34 +67,34 @@ _PART = SIDE**DIM / DENSITY
 
 _SPAN, _BIAS = let("a", (12 + 2 * sqrt(log(_TOLD))) / sqrt(M)), let("b", 4 * sqrt(2 * pi) / sqrt(M * _TOLD))
 _TAIL = 2 * exp(-_TOLD * M * EPSILON**2 * (_LEVEL - _BIAS) ** 2 / (4590 * log(_TOLD)))
-_FAILS = GROUPS * sqrt(M) * exp(-2 * PAIRS * EPSILON**2 / 2007)
-_SOME_FAIL = SomeGroupFails(_TOLD, M, EPSILON, GROUPS)
+_FAILS = _GROUPS * sqrt(M) * exp(-2 * PAIRS * EPSILON**2 / 2007)
+_SOME_FAIL = SomeGroupFails(_TOLD, M, EPSILON, _GROUPS)
 _ONE = at_most(EPSILON, 1)
-_RANGES = (at_most(SIDE**DIM, GROUPS), _ONE, at_most(_BIAS, _LEVEL), at_most(_LEVEL, sqrt(2) * _SPAN))
+_RANGES = (at_most(_SIDE**DIM, _GROUPS), _ONE, at_most(_BIAS, _LEVEL), at_most(_LEVEL, sqrt(2) * _SPAN))
 _TURNED = (
     "On E_1 Lemma 7 for the draws of a turned label, which lie in [-{0}, {0}] and whose transform gives E[Y 1(X in B)] by (134); a share t N^d/f_L of the mass of B "
     "is t at least, as that is f_L/N^d at least{1}."
 )
 _ERRS = (
-    LabelError(LabelCubes(PAIRS, M, EPSILON, SIDE, DIM, POWER), CLASSES, M, SIDE, DIM, _LEVEL * _PART),
-    PairError(PairCubes(PAIRS, M, EPSILON, SIDE, DIM, POWER), FUNCTIONS, M, SIDE, DIM, TOP, _LEVEL * _PART),
+    LabelError(LabelCubes(PAIRS, M, EPSILON, _SIDE, DIM, _POWER), CLASSES, M, _SIDE, DIM, _LEVEL * _PART),
+    PairError(PairCubes(PAIRS, M, EPSILON, _SIDE, DIM, _POWER), FUNCTIONS, M, _SIDE, DIM, TOP, _LEVEL * _PART),
 )
 
 
 def _at_groups(users: Any, budget: Any) -> dict[Any, Any]:
     """The letters of the first stage."""
-    return {stage.USERS: users, stage.SAMPLES: M, stage.EPSILON: budget, GROUP_COUNT: GROUPS}
+    return {stage.USERS: users, stage.SAMPLES: M, stage.EPSILON: budget, GROUP_COUNT: _GROUPS}
 
 
 def _finite(parts: int) -> Chain:
     """From the tails of one estimate for each cube to classification, of two to regression."""
-    rule = (SignRule(_ERRS[0].args[0], SIDE, DIM), RatioRule(_ERRS[1].args[0], SIDE, DIM, TOP))[parts - 1]
+    rule = (SignRule(_ERRS[0].args[0], _SIDE, DIM), RatioRule(_ERRS[1].args[0], _SIDE, DIM, TOP))[parts - 1]
     least, worst = ((EXCESS, WorstExcessRisk(rule, CLASSES, M)), (ERROR, WorstL2Risk(rule, FUNCTIONS, M)))[parts - 1]
     enough, far = at_most(parts * _TOLD, USERS), _ERRS[parts - 1]
     shared = _LEVEL * _PART
     plug_in = (
-        PLUG_IN_SIGNS(_ERRS[0].args[0], SHARPNESS, GAMMA, HOELDER, BETA, DENSITY, DIM, M, SIDE, shared),
-        PLUG_IN_RATIO(_ERRS[1].args[0], HOELDER, BETA, DENSITY, TOP, DIM, M, SIDE, shared),
+        PLUG_IN_SIGNS(_ERRS[0].args[0], SHARPNESS, GAMMA, HOELDER, BETA, DENSITY, DIM, M, _SIDE, shared),
+        PLUG_IN_RATIO(_ERRS[1].args[0], HOELDER, BETA, DENSITY, TOP, DIM, M, _SIDE, shared),
     )[parts - 1]
     before = plug_in.statement.conclusion.right
     tails = parts * (_TAIL + _SOME_FAIL)
@@ -151,35 +151,35 @@ PairCubesOfAll = constructor(
     "PairCubesOfAll", r"\mathrm{{Pairs}}^{{all}}_{{{0}}}({1}, {2}, {3}, {4}, {5}; {6})", sort="protocol"
 )
 """The same twice, each with 2J users of its own: PairCubesOfAll(J, m, epsilon, N, d, r, c)."""
-_SWING = HOELDER * (sqrt(DIM) / SIDE) ** BETA
+_SWING = HOELDER * (sqrt(DIM) / _SIDE) ** BETA
 
 # The same at low privacy, where all users tell of all cubes.
 
-_REST, _EACH = 2 * PAIRS * GROUPS, EPSILON / GROUPS
+_REST, _EACH = 2 * PAIRS * _GROUPS, EPSILON / _GROUPS
 _LOW_SPAN = let("a", (12 + 2 * sqrt(_CLIP * log(_REST))) / sqrt(M))
 _LOW_TAIL = (
     2 * exp(-PAIRS * M * _SHARE**2 / (16 * _PART))
-    + 2 * exp(-PAIRS * Min(EPSILON**2 * _SHARE**2 / (32 * _LOW_SPAN**2 * GROUPS * _PART**2), GROUPS))
+    + 2 * exp(-PAIRS * Min(EPSILON**2 * _SHARE**2 / (32 * _LOW_SPAN**2 * _GROUPS * _PART**2), _GROUPS))
     + _REST * exp(-_CLIP * log(_REST) / 2)
 )
-_LOW_FAILS = GROUPS * sqrt(M) * exp(-2 * PAIRS * Min(1, _EACH**2) / 2007)
-_LOW_SOME = SomeGroupFails(_REST, M, _EACH, GROUPS)
+_LOW_FAILS = _GROUPS * sqrt(M) * exp(-2 * PAIRS * Min(1, _EACH**2) / 2007)
+_LOW_SOME = SomeGroupFails(_REST, M, _EACH, _GROUPS)
 
 
 def _low(parts: int) -> Chain:
     """For every width 1/N of the cubes and every share s."""
-    plan = (LabelCubesOfAll, PairCubesOfAll)[parts - 1](PAIRS, M, EPSILON, SIDE, DIM, POWER, _CLIP)
-    rule = (SignRule(plan, SIDE, DIM), RatioRule(plan, SIDE, DIM, TOP))[parts - 1]
+    plan = (LabelCubesOfAll, PairCubesOfAll)[parts - 1](PAIRS, M, EPSILON, _SIDE, DIM, _POWER, _CLIP)
+    rule = (SignRule(plan, _SIDE, DIM), RatioRule(plan, _SIDE, DIM, TOP))[parts - 1]
     least, worst = ((EXCESS, WorstExcessRisk(rule, CLASSES, M)), (ERROR, WorstL2Risk(rule, FUNCTIONS, M)))[parts - 1]
-    far = (LabelError(plan, CLASSES, M, SIDE, DIM, _SHARE), PairError(plan, FUNCTIONS, M, SIDE, DIM, TOP, _SHARE))[
+    far = (LabelError(plan, CLASSES, M, _SIDE, DIM, _SHARE), PairError(plan, FUNCTIONS, M, _SIDE, DIM, TOP, _SHARE))[
         parts - 1
     ]
     plug_in = (
-        PLUG_IN_SIGNS(plan, SHARPNESS, GAMMA, HOELDER, BETA, DENSITY, DIM, M, SIDE, _SHARE),
-        PLUG_IN_RATIO(plan, HOELDER, BETA, DENSITY, TOP, DIM, M, SIDE, _SHARE),
+        PLUG_IN_SIGNS(plan, SHARPNESS, GAMMA, HOELDER, BETA, DENSITY, DIM, M, _SIDE, _SHARE),
+        PLUG_IN_RATIO(plan, HOELDER, BETA, DENSITY, TOP, DIM, M, _SIDE, _SHARE),
     )[parts - 1]
     before, enough = plug_in.statement.conclusion.right, at_most(2 * parts * PAIRS, USERS)
-    tails, fits = parts * (_LOW_TAIL + _LOW_SOME), at_most(SIDE**DIM, GROUPS)
+    tails, fits = parts * (_LOW_TAIL + _LOW_SOME), at_most(_SIDE**DIM, _GROUPS)
     told = (
         "On E_1 the tail (172) as corrected, at a share s of the mass of the cube, which is f_L/N^d at least; E_1 fails where the first stage of some coefficient does"
         + (
@@ -238,11 +238,11 @@ _HIGHER = line(_Z**_H, given=(at_most(_H, _K),)).eq(exp(_H * log(_Z))).le(exp(_K
 _LESS = line(exp(-_H), given=(at_most(_K, _H),)).le(exp(-_K), at_most(_K, _H))
 _PRODUCT = line((_P * _Q) ** _E).eq(_P**_E * _Q**_E)
 _QUOTIENT = line((_P / _Q) ** (-_E)).eq(_Q**_E * _P ** (-_E))
-_NEAR, _POWER_NEAR = WithinTwo(SIDE, _X), WithinTwo(_X**DIM, GROUPS)
+_NEAR, _POWER_NEAR = WithinTwo(_SIDE, _X), WithinTwo(_X**DIM, _GROUPS)
 _FITS = (
-    line(SIDE**DIM, given=(_NEAR, _POWER_NEAR))
-    .le(_X**DIM, _UP.at({_P: SIDE, _Q: _X, _E: DIM}), WITHIN_FROM(SIDE, _X))
-    .le(GROUPS, WITHIN_FROM(_X**DIM, GROUPS))
+    line(_SIDE**DIM, given=(_NEAR, _POWER_NEAR))
+    .le(_X**DIM, _UP.at({_P: _SIDE, _Q: _X, _E: DIM}), WITHIN_FROM(_SIDE, _X))
+    .le(_GROUPS, WITHIN_FROM(_X**DIM, _GROUPS))
 )
 
 
@@ -253,7 +253,7 @@ def _below(shown: Chain) -> Chain:
 
 
 _FITTING = _below(_FITS)
-_CLOSER = line(1 / SIDE, given=(_NEAR,)).le(2 / _X, _DOWN.at({_P: _X / 2, _Q: SIDE}), WITHIN_TO(SIDE, _X))
+_CLOSER = line(1 / _SIDE, given=(_NEAR,)).le(2 / _X, _DOWN.at({_P: _X / 2, _Q: _SIDE}), WITHIN_TO(_SIDE, _X))
 
 
 def _ranges(at: Any, exponent: Any) -> tuple[Any, ...]:
@@ -276,7 +276,7 @@ class _Rate:
         self.least: Any = 4014 * parts * (2 + _WEIGHT)
         self.enough = at_most(self.least * _X**DIM * log(_DRAWN), USERS * EPSILON**2)
         self.fine = at_most(_X ** (DIM + BETA), _STRENGTH / scale)
-        self.share = USERS / (2 * parts * GROUPS)
+        self.share = USERS / (2 * parts * _GROUPS)
         self.users = WithinTwo(PAIRS, self.share)
         self.level = (start + self.factor * _LOG) / _STRENGTH
         self.coarse = (
@@ -318,11 +318,11 @@ class _Rate:
             .le(USERS)
         )
         all_groups = (
-            line(2 * parts * GROUPS, given=(_ONE, self.enough, _POWER_NEAR))
-            .le(4 * parts * _X**DIM, WITHIN_TO(_X**DIM, GROUPS))
+            line(2 * parts * _GROUPS, given=(_ONE, self.enough, _POWER_NEAR))
+            .le(4 * parts * _X**DIM, WITHIN_TO(_X**DIM, _GROUPS))
             .le(USERS, most)
         )
-        return line(self.share, given=all_groups.given).ge(2 * parts * GROUPS / (2 * parts * GROUPS), all_groups)
+        return line(self.share, given=all_groups.given).ge(2 * parts * _GROUPS / (2 * parts * _GROUPS), all_groups)
 
     def told(self) -> tuple[Chain, Chain, Chain]:
         """How many users tell: n over the parts at most, half of that at least, and a third of the logarithm."""
@@ -330,9 +330,9 @@ class _Rate:
         most = (
             line(parts * _TOLD, given=(self.users,))
             .le(
-                2 * parts * GROUPS * self.share,
-                line(2 * parts * GROUPS * PAIRS, given=(self.users,)).le(
-                    2 * parts * GROUPS * self.share, WITHIN_FROM(PAIRS, self.share)
+                2 * parts * _GROUPS * self.share,
+                line(2 * parts * _GROUPS * PAIRS, given=(self.users,)).le(
+                    2 * parts * _GROUPS * self.share, WITHIN_FROM(PAIRS, self.share)
                 ),
             )
             .eq(USERS)
@@ -340,9 +340,9 @@ class _Rate:
         least = (
             line(_TOLD, given=(self.users,))
             .ge(
-                2 * GROUPS * (self.share / 2),
-                line(2 * GROUPS * PAIRS, given=(self.users,)).ge(
-                    2 * GROUPS * (self.share / 2),
+                2 * _GROUPS * (self.share / 2),
+                line(2 * _GROUPS * PAIRS, given=(self.users,)).ge(
+                    2 * _GROUPS * (self.share / 2),
                     line(PAIRS, given=(self.users,)).ge(self.share / 2, WITHIN_TO(PAIRS, self.share)),
                 ),
             )
@@ -475,8 +475,8 @@ class _Rate:
             .ge(self.share * EPSILON**2 / 2007, WITHIN_TO(PAIRS, self.share))
             .ge(
                 USERS / (2 * parts * (2 * _X**DIM)) * EPSILON**2 / 2007,
-                _DOWN.at({_P: GROUPS, _Q: 2 * _X**DIM}),
-                WITHIN_TO(_X**DIM, GROUPS),
+                _DOWN.at({_P: _GROUPS, _Q: 2 * _X**DIM}),
+                WITHIN_TO(_X**DIM, _GROUPS),
             )
             .eq(USERS * EPSILON**2 / (8028 * parts * _X**DIM))
             .ge(
@@ -523,7 +523,7 @@ class _Rate:
             line(_FAILS, given=(_POWER_NEAR, self.users, self.enough, _ONE, self.fine))
             .le(
                 2 * _X**DIM * sqrt(M) * exp(-(2 + power) / 2 * log(_DRAWN)),
-                WITHIN_TO(_X**DIM, GROUPS),
+                WITHIN_TO(_X**DIM, _GROUPS),
                 _LESS.at({_H: 2 * PAIRS * EPSILON**2 / 2007, _K: (2 + power) / 2 * log(_DRAWN)}),
                 spent,
             )
@@ -538,8 +538,8 @@ class _Rate:
         paired = line(least, given=(*kept, _NEAR, _POWER_NEAR)).le(
             end, obtain(WHOLE_WITHIN(PAIRS, self.share), shown), self.room()
         )
-        grouped = line(least, given=(*kept, _NEAR)).le(end, obtain(POWER_WITHIN(_X**DIM, POWER), paired))
-        return line(least, given=kept).le(end, obtain(WHOLE_WITHIN(SIDE, _X), grouped))
+        grouped = line(least, given=(*kept, _NEAR)).le(end, obtain(POWER_WITHIN(_X**DIM, _POWER), paired))
+        return line(least, given=kept).le(end, obtain(WHOLE_WITHIN(_SIDE, _X), grouped))
 
 
 def _classes() -> Chain:
@@ -553,10 +553,10 @@ def _classes() -> Chain:
         line(_SWING + level * _PART, given=(_NEAR, at.fine))
         .le(
             HOELDER * (sqrt(DIM) * (2 / _X)) ** BETA + level * _X**DIM / DENSITY,
-            _UP.at({_P: sqrt(DIM) / SIDE, _Q: sqrt(DIM) * (2 / _X), _E: BETA}),
+            _UP.at({_P: sqrt(DIM) / _SIDE, _Q: sqrt(DIM) * (2 / _X), _E: BETA}),
             _CLOSER,
-            _UP.at({_P: SIDE, _Q: _X, _E: DIM}),
-            WITHIN_FROM(SIDE, _X),
+            _UP.at({_P: _SIDE, _Q: _X, _E: DIM}),
+            WITHIN_FROM(_SIDE, _X),
         )
         .le(
             HOELDER * (sqrt(DIM) * (2 / _X)) ** BETA
@@ -596,14 +596,14 @@ def _functions() -> Chain:
         line(_SWING, given=(_NEAR,))
         .le(
             HOELDER * (sqrt(DIM) * (2 / _X)) ** BETA,
-            _UP.at({_P: sqrt(DIM) / SIDE, _Q: sqrt(DIM) * (2 / _X), _E: BETA}),
+            _UP.at({_P: sqrt(DIM) / _SIDE, _Q: sqrt(DIM) * (2 / _X), _E: BETA}),
             _CLOSER,
         )
         .eq(bound * _X ** (-BETA))
     )
     share = (
         line(level * _PART, given=(_NEAR, at.fine))
-        .le(level * _X**DIM / DENSITY, _UP.at({_P: SIDE, _Q: _X, _E: DIM}), WITHIN_FROM(SIDE, _X))
+        .le(level * _X**DIM / DENSITY, _UP.at({_P: _SIDE, _Q: _X, _E: DIM}), WITHIN_FROM(_SIDE, _X))
         .eq((192 + 21 / _LOG) / DENSITY * _X**DIM / (_STRENGTH / _LOG))
         .le(
             (192 + 21 / _LOG) / DENSITY * _X**DIM / _X ** (DIM + BETA),

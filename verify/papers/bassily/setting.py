@@ -24,7 +24,7 @@ LOCAL = sqrt(d / (n * m * epsilon**2))
 """The rate of Theorem 3.2, in units of R L."""
 SMOOTH_LOCAL = L * epsilon**3 / R * sqrt(n**3 / (m * d**3))
 """The largest beta of Theorem 3.2."""
-GAMMA = 1 / sqrt(m * n)
+_GAMMA = 1 / sqrt(m * n)
 """gamma of Lemma 5.1."""
 BIT = sympy.Symbol("b", nonnegative=True)
 """b_i(j): whether user i's number is in interval j, 0 or 1."""

@@ -256,7 +256,7 @@ APPH_2_EQ194 = Claim(
     ),
 )
 
-C = Rational(1, 1344)
+_C = Rational(1, 1344)
 """The c of Step 3 that makes the bracket 1/2."""
 
 
@@ -274,14 +274,14 @@ def _private_cases(settings: Settings) -> Iterator[Case]:
 
 
 _EXPONENT, _HALFWAY = real("y", above=0, most=1), real("x", above=0, most=Rational(1, 2))
-_CHANGE = sqrt(C * SIGNS_SIZE / (USERS * DRAWS * ALPHA**2))
+_CHANGE = sqrt(_C * SIGNS_SIZE / (USERS * DRAWS * ALPHA**2))
 _SHARE = real("w", above=0, most=1)
 _HARD = at_most(ALPHA, 1), at_most(SIGNS_SIZE, USERS * ALPHA**2)
 _AT = {_SHARE: SIGNS_SIZE / (USERS * ALPHA**2)}
-_IN_RANGE = line(_CHANGE, given=_HARD[1:]).lt(1, line(sqrt(C * _SHARE / DRAWS)).lt(1).at(_AT))
-_FEW_ENOUGH = line(8 * DRAWS * _CHANGE**2, given=_HARD[1:]).le(1, line(8 * DRAWS * (C * _SHARE / DRAWS)).le(1).at(_AT))
+_IN_RANGE = line(_CHANGE, given=_HARD[1:]).lt(1, line(sqrt(_C * _SHARE / DRAWS)).lt(1).at(_AT))
+_FEW_ENOUGH = line(8 * DRAWS * _CHANGE**2, given=_HARD[1:]).le(1, line(8 * DRAWS * (_C * _SHARE / DRAWS)).le(1).at(_AT))
 _SMALL_ENOUGH = line(_CHANGE**2, given=_HARD[1:]).le(
-    Rational(1, 2), line(C * _SHARE / DRAWS).le(Rational(1, 2)).at(_AT)
+    Rational(1, 2), line(_C * _SHARE / DRAWS).le(Rational(1, 2)).at(_AT)
 )
 _FEW = at_most(8 * DRAWS * DELTA**2, 1), at_most(DELTA**2, Rational(1, 2))
 _SMALL = (
@@ -313,7 +313,7 @@ def _rate(size: Any, width: Any, members: Any, within: Any, *crosschecks: tuple[
         },
     )
     plain = width**2 * DELTA**2 * size / 2 * (1 - sqrt(21 * USERS / size) * ALPHA * sqrt(square))
-    rate = width**2 * C * size**2 / (4 * USERS * DRAWS * ALPHA**2)
+    rate = width**2 * _C * size**2 / (4 * USERS * DRAWS * ALPHA**2)
     risk = minimax_loss(members, USERS, DRAWS, ALPHA, Squared())
     chosen = (
         line(risk, given=(*_HARD, _IN_RANGE.statement.conclusion))

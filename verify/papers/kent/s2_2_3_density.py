@@ -34,7 +34,7 @@ def _codes(_: Settings) -> Iterator[Case]:
         yield Case({"k": k}, (as_arb(9 * k) / 32).exp(), Fraction(2**k, near))
 
 
-SMOOTH, _PLACES, _TERMS = real("beta", least=1), integer("k", least=1), integer("m", least=1)
+_SMOOTH, _PLACES, _TERMS = real("beta", least=1), integer("k", least=1), integer("m", least=1)
 _SPREAD = HammingCube(_PLACES)
 _FEWER, _MORE = real("u", least=1), real("v", least=1)
 _SHARED = line(2**_PLACES / _MORE, given=(at_most(_FEWER, _MORE),)).le(2**_PLACES / _FEWER)
@@ -93,35 +93,35 @@ def _packed(_: Settings) -> Iterator[Case]:
 
 
 _RATE, _WIDTH, LEVEL = real("x", above=0), real("y", above=0), real("r", above=0, most=1)
-_DENSITIES = DensityEllipsoid(SMOOTH, LEVEL)
-_HEIGHT = LEVEL / ((2 * _PLACES) ** SMOOTH * sqrt(_PLACES))
-_FINE = at_most(2 * sqrt(2) * HALF * (2 * _PLACES) ** SMOOTH, LEVEL)
-_REACH = (LEVEL / (2 * sqrt(2) * HALF)) ** (1 / SMOOTH)
-_NARROW = at_most(HALF, LEVEL * 2**-SMOOTH / (2 * sqrt(2)))
+_DENSITIES = DensityEllipsoid(_SMOOTH, LEVEL)
+_HEIGHT = LEVEL / ((2 * _PLACES) ** _SMOOTH * sqrt(_PLACES))
+_FINE = at_most(2 * sqrt(2) * HALF * (2 * _PLACES) ** _SMOOTH, LEVEL)
+_REACH = (LEVEL / (2 * sqrt(2) * HALF)) ** (1 / _SMOOTH)
+_NARROW = at_most(HALF, LEVEL * 2**-_SMOOTH / (2 * sqrt(2)))
 _SIDES, _AMOUNT = real("w", least=1), real("u", above=0)
 _TOP, _HIGHER, _UNDER = real("x", least=0), real("y", least=0), real("z", above=0)
 _APART = (
     line(4 * HALF**2, given=(at_most(2 * sqrt(2) * HALF * _SIDES, LEVEL),))
     .eq((2 * sqrt(2) * HALF * _SIDES) ** 2 / (2 * _SIDES**2))
     .le(LEVEL**2 / (2 * _SIDES**2), at_most(2 * sqrt(2) * HALF * _SIDES, LEVEL))
-    .at({_SIDES: (2 * _PLACES) ** SMOOTH})
+    .at({_SIDES: (2 * _PLACES) ** _SMOOTH})
 )
 _COSINES = (
     line(Covering(_DENSITIES, HALF), given=(_FINE,))
     .ge(
         Packing(_SPREAD, _PLACES / 8),
         CUBE_PACKED(Cosines(_PLACES, _HEIGHT), _DENSITIES, _PLACES, 4 * _HEIGHT**2, _PLACES / 8, HALF),
-        COSINES_IN(_PLACES, _HEIGHT, SMOOTH, LEVEL),
+        COSINES_IN(_PLACES, _HEIGHT, _SMOOTH, LEVEL),
         _APART,
     )
     .ge(exp(9 * _PLACES / 32), cite(VERTICES, "their number"))
 )
 _HALF_REACH = WithinTwo(_PLACES, _REACH / 2)
-_POWERS = line((_AMOUNT ** (1 / SMOOTH)) ** SMOOTH).eq(_AMOUNT).at({_AMOUNT: LEVEL / (2 * sqrt(2) * HALF)})
+_POWERS = line((_AMOUNT ** (1 / _SMOOTH)) ** _SMOOTH).eq(_AMOUNT).at({_AMOUNT: LEVEL / (2 * sqrt(2) * HALF)})
 _FITS = (
-    line(2 * sqrt(2) * HALF * (2 * _PLACES) ** SMOOTH, given=(_HALF_REACH,))
+    line(2 * sqrt(2) * HALF * (2 * _PLACES) ** _SMOOTH, given=(_HALF_REACH,))
     .le(
-        2 * sqrt(2) * HALF * _REACH**SMOOTH,
+        2 * sqrt(2) * HALF * _REACH**_SMOOTH,
         line(2 * _PLACES, given=(_HALF_REACH,)).le(_REACH, WITHIN_FROM(_PLACES, _REACH / 2)),
     )
     .eq(LEVEL, _POWERS)
@@ -135,10 +135,10 @@ _DIVIDED = line(_TOP / _UNDER, given=(at_most(_TOP, _HIGHER),)).le(_HIGHER / _UN
 _LEAST_REACH = (
     line(_REACH / 2, given=(_NARROW,))
     .ge(
-        (2**SMOOTH) ** (1 / SMOOTH) / 2,
-        _DIVIDED.at({_TOP: 2 * sqrt(2) * HALF * 2**SMOOTH, _HIGHER: LEVEL, _UNDER: 2 * sqrt(2) * HALF}),
-        line(2 * sqrt(2) * HALF * 2**SMOOTH, given=(_NARROW,))
-        .le(2 * sqrt(2) * _NARROW.right * 2**SMOOTH, _NARROW)
+        (2**_SMOOTH) ** (1 / _SMOOTH) / 2,
+        _DIVIDED.at({_TOP: 2 * sqrt(2) * HALF * 2**_SMOOTH, _HIGHER: LEVEL, _UNDER: 2 * sqrt(2) * HALF}),
+        line(2 * sqrt(2) * HALF * 2**_SMOOTH, given=(_NARROW,))
+        .le(2 * sqrt(2) * _NARROW.right * 2**_SMOOTH, _NARROW)
         .eq(LEVEL),
     )
     .eq(1)
@@ -175,14 +175,14 @@ def _covered(_: Settings) -> Iterator[Case]:
             yield Case({"beta": beta, "(4/Delta)^(1/beta)": x}, left, Fraction(21 * beta * x, 10))
 
 
-_SPACE = let(r"\mathcal{F}_\beta", DensityEllipsoid(SMOOTH, 1))
+_SPACE = let(r"\mathcal{F}_\beta", DensityEllipsoid(_SMOOTH, 1))
 _SHARE, _FILLED = real("u", above=0, most=1), 2 * _TERMS / _WIDTH
-_BULK = 2 * _TERMS * (log(2) + SMOOTH) + 2 * _TERMS * SMOOTH * log(_WIDTH / (2 * _TERMS))
+_BULK = 2 * _TERMS * (log(2) + _SMOOTH) + 2 * _TERMS * _SMOOTH * log(_WIDTH / (2 * _TERMS))
 _FITTING = (at_most(2 * _TERMS, _WIDTH), below(_WIDTH, 2 * _TERMS + 2))
-_AT_WIDTH = Covering(_SPACE, 4 * _WIDTH**-SMOOTH)
-_MOST = Rational(21, 10) * SMOOTH
-_ENTROPY = line(_SHARE * (log(2) + SMOOTH) - SMOOTH * _SHARE * log(_SHARE)).le(_MOST)
-_SIZE = exp(_MOST * (4 / HALF) ** (1 / SMOOTH))
+_AT_WIDTH = Covering(_SPACE, 4 * _WIDTH**-_SMOOTH)
+_MOST = Rational(21, 10) * _SMOOTH
+_ENTROPY = line(_SHARE * (log(2) + _SMOOTH) - _SMOOTH * _SHARE * log(_SHARE)).le(_MOST)
+_SIZE = exp(_MOST * (4 / HALF) ** (1 / _SMOOTH))
 COVERED = Claim(
     "kent/own/prop5-cover",
     "to Appendix C, proof of Proposition 5, (75), upper half: Wainwright 2019, Example 5.12, with constants",
@@ -203,7 +203,7 @@ COVERED = Claim(
                     "kent/thm1/step1",
                 ),
             )
-            .eq(exp(_WIDTH * (_FILLED * (log(2) + SMOOTH) - SMOOTH * _FILLED * log(_FILLED))))
+            .eq(exp(_WIDTH * (_FILLED * (log(2) + _SMOOTH) - _SMOOTH * _FILLED * log(_FILLED))))
             .le(exp(_MOST * _WIDTH), _ENTROPY.at({_SHARE: _FILLED})),
             "any Delta": line(Covering(_SPACE, HALF))
             .le(
@@ -345,29 +345,31 @@ def _choices(_: Settings) -> Iterator[Case]:
 
 _AT, _ONE_OR_MORE = {_RATE: INFORMATION / 12}, (at_most(1, _RATE),)
 _LEVEL = 24 * _RATE + 2 * log(2)
-_NEAR = (9 / (128 * _LEVEL)) ** SMOOTH / (4 * sqrt(2))
+_NEAR = (9 / (128 * _LEVEL)) ** _SMOOTH / (4 * sqrt(2))
 _ENOUGH = line(exp(_LEVEL)).le(Covering(_SPACE, 2 * _NEAR), cite(STEP1, "from below").at({HALF: 2 * _NEAR}))
 _NEAR_END = (
     line(_NEAR**2 / 4, given=_ONE_OR_MORE)
-    .eq((9 / (128 * _LEVEL)) ** (2 * SMOOTH) / 128)
-    .ge((9 / (3328 * _RATE)) ** (2 * SMOOTH) / 128, line(9 / (128 * _LEVEL), given=_ONE_OR_MORE).ge(9 / (3328 * _RATE)))
+    .eq((9 / (128 * _LEVEL)) ** (2 * _SMOOTH) / 128)
+    .ge(
+        (9 / (3328 * _RATE)) ** (2 * _SMOOTH) / 128, line(9 / (128 * _LEVEL), given=_ONE_OR_MORE).ge(9 / (3328 * _RATE))
+    )
 )
-_WIDE, _BALLS = 4 * (84 * SMOOTH / _RATE) ** SMOOTH, exp(_RATE / 40)
+_WIDE, _BALLS = 4 * (84 * _SMOOTH / _RATE) ** _SMOOTH, exp(_RATE / 40)
 _SMALL = line(Covering(_SPACE, _WIDE)).le(_BALLS, cite(STEP1, "from above").at({HALF: _WIDE}))
-_DIAMETER = DENSITIES_APART(SMOOTH, 1)
-_FADING, _POWER = real("v", above=0), (84 * SMOOTH / _RATE) ** (2 * SMOOTH)
-_FADED = line(exp(-_FADING / 80)).le(84 / _FADING).at({_FADING: _RATE / SMOOTH})
+_DIAMETER = DENSITIES_APART(_SMOOTH, 1)
+_FADING, _POWER = real("v", above=0), (84 * _SMOOTH / _RATE) ** (2 * _SMOOTH)
+_FADED = line(exp(-_FADING / 80)).le(84 / _FADING).at({_FADING: _RATE / _SMOOTH})
 _WIDE_END = (
-    line(_WIDE**2 + (2 * 2**-SMOOTH) ** 2 * _BALLS * exp(-_RATE / 20))
-    .eq(16 * _POWER + 4 * 2 ** (-2 * SMOOTH) * exp(-_RATE / 40))
+    line(_WIDE**2 + (2 * 2**-_SMOOTH) ** 2 * _BALLS * exp(-_RATE / 20))
+    .eq(16 * _POWER + 4 * 2 ** (-2 * _SMOOTH) * exp(-_RATE / 40))
     .le(16 * _POWER + exp(-_RATE / 40))
-    .eq(16 * _POWER + exp(-_RATE / (80 * SMOOTH)) ** (2 * SMOOTH))
+    .eq(16 * _POWER + exp(-_RATE / (80 * _SMOOTH)) ** (2 * _SMOOTH))
     .le(16 * _POWER + _POWER, _FADED)
     .le(18 * _POWER)
 )
-LOWER = far(_SPACE, _NEAR, _ENOUGH, _NEAR_END, _AT)
+_LOWER = far(_SPACE, _NEAR, _ENOUGH, _NEAR_END, _AT)
 """(76)."""
-UPPER = near(_SPACE, _WIDE, _BALLS, _SMALL, _DIAMETER, _WIDE_END, _AT).crosschecked(
+_UPPER = near(_SPACE, _WIDE, _BALLS, _SMALL, _DIAMETER, _WIDE_END, _AT).crosschecked(
     "both bounds from the two choices of Delta, enclosed",
     r"\tfrac1{128}(\tfrac9{3328x})^{2\beta}\le\tfrac18(2\Delta_{LB})^2\cdot\tfrac12,\quad\Delta_{UB}^2+2e^{-x/40}\le18(\tfrac{84\beta}x)^{2\beta}",
     "beta = 1, 2, 3, 5; x = 1, 10, 100, 10^4, 10^6",
@@ -392,7 +394,7 @@ PROP5 = Claim(
         _one_point,
         ">",
     ),
-    corrected=AllOf("", {"(76)": LOWER, "(77)": UPPER}),
+    corrected=AllOf("", {"(76)": _LOWER, "(77)": _UPPER}),
     correction="with Tsybakov's weights (1.90), a_1 = 0, which the paper cites and means, the printed rate "
     "holds, for every n min{alpha, alpha^2} >= 1. By (19) as printed theta_1 has the weight 1, and a "
     "density has theta_1 = 1, so that the class (20) of radius 1 holds the density 1 only: its risk "

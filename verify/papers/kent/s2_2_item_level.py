@@ -65,10 +65,10 @@ def _sizes(_: Settings) -> Iterator[tuple[int, int, Fraction]]:
 
 
 Rate = Callable[[int, int, Fraction], Fraction]
-Sizes = Callable[[Settings], Iterator[tuple[int, int, Fraction]]]
+_Sizes = Callable[[Settings], Iterator[tuple[int, int, Fraction]]]
 
 
-def _below(sizes: Sizes, rate: Rate, support: str) -> Callable[[Settings], Iterator[Case]]:
+def _below(sizes: _Sizes, rate: Rate, support: str) -> Callable[[Settings], Iterator[Case]]:
     def cases(settings: Settings) -> Iterator[Case]:
         for d, n, alpha in sizes(settings):
             least: Bound = van_trees(n, 1, d, float(alpha), 1.0, support)
@@ -80,7 +80,7 @@ def _below(sizes: Sizes, rate: Rate, support: str) -> Callable[[Settings], Itera
 
 
 def _above(
-    sizes: Sizes, rate: Rate, bound: Callable[[int, int, int, float, float], UpperBound]
+    sizes: _Sizes, rate: Rate, bound: Callable[[int, int, int, float, float], UpperBound]
 ) -> Callable[[Settings], Iterator[Case]]:
     def cases(settings: Settings) -> Iterator[Case]:
         for d, n, alpha in sizes(settings):
@@ -104,7 +104,7 @@ _OVER = "d = 1, 2, 5, 16, 64; alpha = 1/16, 1/4, 1; n alpha^2 from 60 d log(6d) 
 
 
 def _sides(
-    text: str, over: str, sizes: Sizes, rate: Rate, support: str, bound: Callable[..., UpperBound]
+    text: str, over: str, sizes: _Sizes, rate: Rate, support: str, bound: Callable[..., UpperBound]
 ) -> dict[str, FiniteCheck]:
     """A risk is of the order of a rate, by our bounds with constants at T = 1: from below and from above."""
     return {

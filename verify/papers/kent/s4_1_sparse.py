@@ -57,7 +57,7 @@ _CUBE = 2 * CONSTANT * SUPPORT * log(_SIZE_OF_HALF) / _SIZE_OF_HALF + AFTER * ex
 )
 _PARTS = 4 * SUPPORT * _SQUARE + SUPPORT * _FAILED + _CUBE
 _GIVEN = (FITS, _HIGH, _MANY, _USED)
-FIRST = (
+_FIRST = (
     line(_ERROR, given=_GIVEN)
     .le(
         _PARTS,
@@ -183,7 +183,7 @@ _SHORT_LOG = (
 LATER = AFTER * exp(-USERS * ALPHA**2 / (16 * 8536 * SUPPORT))
 UP_TO_CAP = (
     line(_ERROR, given=(FITS, _HIGH, _MANY, _WITHIN))
-    .le(8 * SUPPORT * log(SIZE * _ALL) / DRAWS + SUPPORT / DRAWS + _CUBE, FIRST.at({USED: DRAWS}))
+    .le(8 * SUPPORT * log(SIZE * _ALL) / DRAWS + SUPPORT / DRAWS + _CUBE, _FIRST.at({USED: DRAWS}))
     .le(
         8 * SUPPORT * log(SIZE * _ALL) / DRAWS
         + SUPPORT / DRAWS
@@ -222,7 +222,7 @@ _LATE_HALF = (
 _AT_CAP = exp(_BELOW_CAP)
 BEYOND = (
     line(_ERROR, given=(*_GIVEN, _CAP, _NO_MORE))
-    .le(8 * SUPPORT * log(SIZE * _BUDGET) / USED + SUPPORT / USED + _CUBE, FIRST)
+    .le(8 * SUPPORT * log(SIZE * _BUDGET) / USED + SUPPORT / USED + _CUBE, _FIRST)
     .le(
         9 * SUPPORT * log(SIZE * _BUDGET) / USED + _CUBE,
         line(_S / _SEEN, given=(at_most(1, _LOGS),))
@@ -261,7 +261,7 @@ THM7_UPPER_FIRST = Claim(
         "the second term, as a bound on Algorithm 6's risk with constants: in T*, in T up to the cap, and"
         " beyond the cap, of which T* is at least e^(-k); for alpha <= 1, the regime of Section 1"
     ),
-    printed=AllOf("", {"in T*": FIRST, "T up to the cap": UP_TO_CAP, "T beyond the cap": BEYOND}),
+    printed=AllOf("", {"in T*": _FIRST, "T up to the cap": UP_TO_CAP, "T beyond the cap": BEYOND}),
     note="K = 170667, n alpha^2 >= 236600 s log(ed); the cap is log T <= n alpha^2/(Ks). The sub-routine has the "
     "cap of its own constant. In the program its T* and Delta are those of s co-ordinates also where fewer "
     "are chosen, and its bound is explicit.",

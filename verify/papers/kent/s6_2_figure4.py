@@ -56,12 +56,12 @@ OWN_EXPERIMENT4_CONSTANT = Claim(
 )
 
 
-Rows = Sequence[Row]
-OFFICERS: Rows = ()
+_Rows = Sequence[Row]
+OFFICERS: _Rows = ()
 """The rows of Figure 4 on the paper's 822 officers: their stops are not part of this package."""
 
 
-def improve(rows: Rows) -> Iterator[Case]:
+def improve(rows: _Rows) -> Iterator[Case]:
     """The error at the largest T next to that at the smallest."""
     left = [row for row in rows if row["panel"] == SEARCH]
     for first in (row for row in left if row["m"] == min(r["m"] for r in left)):
@@ -74,7 +74,7 @@ def _case(row: Row, scheme: str, left: float, right: float) -> Case:
     return Case({"T": row["m"], "alpha": row["epsilon"], "scheme": scheme}, Fraction(left), Fraction(right))
 
 
-def _on_officers(judge: Callable[[Rows], Iterator[Case]], _: Settings) -> Iterator[Case]:
+def _on_officers(judge: Callable[[_Rows], Iterator[Case]], _: Settings) -> Iterator[Case]:
     yield from judge(OFFICERS)
 
 
@@ -83,7 +83,7 @@ def _sentence(
     words: str,
     title: str,
     text: str,
-    judge: Callable[[Rows], Iterator[Case]],
+    judge: Callable[[_Rows], Iterator[Case]],
     says: str,
     differs: str = "",
 ) -> Claim:
@@ -102,7 +102,7 @@ def _sentence(
     )
 
 
-def constant(rows: Rows) -> Iterator[Case]:
+def constant(rows: _Rows) -> Iterator[Case]:
     """The error at every T next to 1.1 times the smallest over T."""
     left = [row for row in rows if row["panel"] == SEARCH]
     for row in left:
@@ -111,23 +111,23 @@ def constant(rows: Rows) -> Iterator[Case]:
             yield _case(row, name, row[name], COINCIDE * least)
 
 
-def _beaten(rows: Rows, panel: str, least: float, winner: str, losers: Sequence[str]) -> Iterator[Case]:
+def _beaten(rows: _Rows, panel: str, least: float, winner: str, losers: Sequence[str]) -> Iterator[Case]:
     for row in rows:
         if row["panel"] == panel and row["epsilon"] >= least:
             yield from (_case(row, name, row[winner], row[name]) for name in losers)
 
 
-def superior(rows: Rows) -> Iterator[Case]:
+def superior(rows: _Rows) -> Iterator[Case]:
     """User level next to one-item and semi-user level, alpha >= 1."""
     yield from _beaten(rows, SEARCH, 1.0, "user_level", ("one_item", "semi_user"))
 
 
-def item(rows: Rows) -> Iterator[Case]:
+def item(rows: _Rows) -> Iterator[Case]:
     """Full-item level next to the others."""
     yield from _beaten(rows, RACE, 0.0, "full_item", SCHEMES[1:])
 
 
-def races(rows: Rows) -> Iterator[Case]:
+def races(rows: _Rows) -> Iterator[Case]:
     """User level next to one-item and semi-user level, alpha >= 2."""
     yield from _beaten(rows, RACE, 2.0, "user_level", ("one_item", "semi_user"))
 

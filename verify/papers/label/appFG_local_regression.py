@@ -305,7 +305,7 @@ EQ130 = Claim(
     ),
     note="The copy has eta for beta in the first exponent; the next expression of the display has beta.",
 )
-SMALL = Variable(_E, Integer(0), Integer(1), open_lower=True)
+_SMALL = Variable(_E, Integer(0), Integer(1), open_lower=True)
 THM5 = Claim(
     "label/thm5",
     "Section 5.1, Theorem 5, (19)",
@@ -319,7 +319,7 @@ THM5 = Claim(
     printed=UpToConstant(
         ((N * _E) ** (-2 * beta / (d + 2 * beta))).subs({beta: 1, d: 1}),
         Integer(1),
-        (Variable(N, Integer(1), oo), SMALL),
+        (Variable(N, Integer(1), oo), _SMALL),
         family=((N, _R), (_E, 1 / _R**2)),
         along=_R,
         text=r"\inf\sup(R-R^*)\gtrsim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",

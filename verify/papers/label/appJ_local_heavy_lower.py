@@ -130,7 +130,7 @@ _SX, _SY, _SZ = sympy.symbols("a b g", real=True)
 _H = exp(sympy.Symbol("u", real=True))
 """h = e^u in identities, so that numbers are put in without roots of large integers."""
 _REAL = tuple(Variable(s, -oo, oo) for s in (_SX, _SY, _SZ))
-TUNED = N ** (2 * p * beta / (2 * p * beta + d * (p - 1))) * epsilon ** (
+_TUNED = N ** (2 * p * beta / (2 * p * beta + d * (p - 1))) * epsilon ** (
     -2 * d * (p - 1) / (2 * p * beta + d * (p - 1))
 )
 """The number of neighbours that balances (180)."""

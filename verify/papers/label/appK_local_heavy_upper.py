@@ -385,7 +385,7 @@ EQ176_VARIANCE = Claim(
         granted="2^{-40}",
     ),
 )
-TUNED = N ** (2 * p * beta / (2 * p * beta + d * (p - 1))) * epsilon ** (
+_TUNED = N ** (2 * p * beta / (2 * p * beta + d * (p - 1))) * epsilon ** (
     -2 * d * (p - 1) / (2 * p * beta + d * (p - 1))
 )
 """The number of neighbours that balances (180)."""
@@ -427,7 +427,7 @@ EQ181 = Claim(
                 (_K * epsilon**2) ** (-(p - 1) / p),
                 (_K / N) ** (2 * beta / d),
                 _K,
-                TUNED,
+                _TUNED,
                 (N * epsilon**2) ** -HEAVY_LOCAL,
             ),
         },

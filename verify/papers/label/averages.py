@@ -55,14 +55,14 @@ from verify.papers.label.lemmas.local_averages import (
 from verify.papers.label.tents import scaled
 
 LAW, OTHERS = law("P"), law("R")
-RANK, SAMPLES, DIM, COUNT = (integer(letter, least=1) for letter in ("k", "N", "d", "n"))
-EPS, TOP, STEEP, DENSITY, REACH, SIDE, MOMENT = (real(x, above=0) for x in ("epsilon", "T", "L", "c", "D", "h", "M_p"))
+RANK, SAMPLES, DIM, _COUNT = (integer(letter, least=1) for letter in ("k", "N", "d", "n"))
+EPS, TOP, STEEP, DENSITY, _REACH, SIDE, MOMENT = (real(x, above=0) for x in ("epsilon", "T", "L", "c", "D", "h", "M_p"))
 BETA, SHARE, POWER = real("beta", above=0, most=1), real("theta", above=0, most=1), real("p", least=2)
 _X, _Y, _S, _Q = (real(letter, above=0) for letter in ("x", "y", "s", "q"))
 _U, _W, _UNIT = real("u"), real("w"), real("a", above=0, most=1)
-CONSTANT = real("C", above=0)
+_CONSTANT = real("C", above=0)
 ETA = Regression(LAW)
-SMOOTH = Hoelder(ETA, STEEP, BETA)
+_SMOOTH = Hoelder(ETA, STEEP, BETA)
 WITHIN, HEAVY = LabelsWithin(LAW, TOP), LabelMoment(LAW, POWER, MOMENT)
 
 _INVERSE = line(1 / _Y, given=(Comparison(_X, "<=", _Y),)).le(1 / _X)
@@ -103,7 +103,7 @@ def powers(one: Any, other: Any) -> Grant:
 
 def _enough(constant: Any) -> Comparison:
     """What the constant of a bound has to be at least."""
-    return Comparison(constant, "<=", CONSTANT)
+    return Comparison(constant, "<=", _CONSTANT)
 
 
 # The privacy of Laplace noise.
@@ -142,8 +142,8 @@ def central_privacy(*, clipped: bool) -> Chain:
     The features, and so n, are public; r is the sum of the other labels over n, R is the law of the other
     bins' answers, which do not depend on the label.
     """
-    one, other = ((_CLIPPED[y] if clipped else y) / COUNT for y in (_ONE, _OTHER))
-    scale, given = SCALE / COUNT, () if clipped else _RANGE
+    one, other = ((_CLIPPED[y] if clipped else y) / _COUNT for y in (_ONE, _OTHER))
+    scale, given = SCALE / _COUNT, () if clipped else _RANGE
     mean_one, mean_other = (LaplaceAt(_REST + y, scale) for y in (one, other))
     return (
         line(HockeyStick(Joint(mean_one, OTHERS), Joint(mean_other, OTHERS), EPS), given=given)
@@ -151,7 +151,7 @@ def central_privacy(*, clipped: bool) -> Chain:
         .eq(
             Max(0, 1 - exp((EPS - Abs(one - other) / scale) / 2)), LAPLACE_STICK(_REST + one, _REST + other, scale, EPS)
         )
-        .le(0, _APART.at({_ONE: one, _OTHER: other, TOP: TOP / COUNT}))
+        .le(0, _APART.at({_ONE: one, _OTHER: other, TOP: TOP / _COUNT}))
     )
 
 
@@ -160,11 +160,11 @@ def central_privacy(*, clipped: bool) -> Chain:
 BALL = DENSITY * SHARE * let("v_d", ball_volume(DIM))
 RADIUS = (2 * RANK / (SAMPLES * BALL)) ** (1 / DIM)
 """r_0, of balls that hold 2k of N samples at least, on average."""
-INSIDE = (DenseRegular(LAW, DENSITY, SHARE, REACH, DIM), Comparison(RADIUS, "<", REACH))
+INSIDE = (DenseRegular(LAW, DENSITY, SHARE, _REACH, DIM), Comparison(RADIUS, "<", _REACH))
 _MASS = (
     line(2 * RANK / SAMPLES, given=INSIDE)
     .eq(BALL * RADIUS**DIM)
-    .le(BallMass(LAW, RADIUS), BALL_IN_SUPPORT(LAW, DENSITY, SHARE, REACH, DIM, RADIUS))
+    .le(BallMass(LAW, RADIUS), BALL_IN_SUPPORT(LAW, DENSITY, SHARE, _REACH, DIM, RADIUS))
 )
 _FEW = line(RANK / SAMPLES, given=INSIDE).le(BallMass(LAW, RADIUS) / 2, _MASS).le(1)
 LIKELY = line(2 * RANK / SAMPLES, given=INSIDE).le(BallMass(LAW, RADIUS), _MASS).le(1)
@@ -183,7 +183,7 @@ _FAR = (
 )
 _NEIGHBOURS = Neighbours(RANK, SCALE)
 _BIAS = (
-    line(SquaredBias(_NEIGHBOURS, LAW, ETA, ETA, SAMPLES), given=(SMOOTH, *INSIDE))
+    line(SquaredBias(_NEIGHBOURS, LAW, ETA, ETA, SAMPLES), given=(_SMOOTH, *INSIDE))
     .le(
         STEEP**2 * RADIUS ** (2 * BETA) + 4 * Largest(ETA) ** 2 * NeighbourFar(RANK, LAW, SAMPLES, RADIUS),
         NEIGHBOURS_BIAS(RANK, SCALE, LAW, ETA, STEEP, BETA, RADIUS, SAMPLES),
@@ -240,7 +240,7 @@ def _bounded_neighbours() -> Chain:
             SquaredError(_NEIGHBOURS, LAW, ETA, SAMPLES),
             given=(
                 WITHIN,
-                SMOOTH,
+                _SMOOTH,
                 *INSIDE,
                 Comparison(least(small), "<=", RANK),
                 Comparison(RANK, "<=", 2 * least(small)),
@@ -272,7 +272,7 @@ def _bounded_neighbours() -> Chain:
             _reach(least(small)),
         )
         .eq((25 * TOP**2 + STEEP**2 * (4 / BALL) ** (2 * BETA / DIM)) * rate(small), near.at({_UNIT: small}))
-        .le(CONSTANT * rate(small), _enough(25 * TOP**2 + STEEP**2 * (4 / BALL) ** (2 * BETA / DIM)))
+        .le(_CONSTANT * rate(small), _enough(25 * TOP**2 + STEEP**2 * (4 / BALL) ** (2 * BETA / DIM)))
     )
 
 
@@ -313,7 +313,7 @@ def _heavy_neighbours() -> Chain:
     rate = (SAMPLES * EPS**2) ** (-2 * BETA * (POWER - 1) / width)
     fall = -((POWER - 1) / POWER)
     volume = STEEP**2 * (8 / BALL) ** (2 * BETA / DIM)
-    given = (HEAVY, SMOOTH, *INSIDE)
+    given = (HEAVY, _SMOOTH, *INSIDE)
     cost = 33 * MOMENT ** (2 / POWER) + 8 + MOMENT**2 / 8 + 2 * volume
     enough = Comparison(private + plain, "<=", RANK)
     both = [line(one, given=(enough,)).le(private + plain).le(RANK, enough) for one in (private, plain)]
@@ -410,7 +410,7 @@ def _heavy_neighbours() -> Chain:
                 }
             ),
         )
-        .le(CONSTANT * (_NOT_PRIVATE + rate), _enough(cost))
+        .le(_CONSTANT * (_NOT_PRIVATE + rate), _enough(cost))
     )
 
 
@@ -449,7 +449,7 @@ _NEVER = (
 def _bins_bias(scale: Any) -> Chain:
     made = BinMeans(SIDE, scale)
     return (
-        line(SquaredBias(made, LAW, ETA, ETA, SAMPLES), given=(SMOOTH, TILES))
+        line(SquaredBias(made, LAW, ETA, ETA, SAMPLES), given=(_SMOOTH, TILES))
         .le(
             STEEP**2 * (DIM * SIDE**2) ** BETA + Largest(ETA) ** 2 * EmptyBin(SIDE, LAW, SAMPLES),
             BINS_BIAS(SIDE, scale, LAW, ETA, STEEP, BETA, DIM, SAMPLES),
@@ -505,7 +505,7 @@ def _tuned_bins(at_any: Chain, side: Any, rate: Any, parts: tuple[Any, ...]) -> 
         .le(plain.start + factor * private.start + smooth * height, at_any)
         .le(cost * height, plain, private)
         .le(4 * cost * (_NOT_PRIVATE + rate), high)
-        .le(4 * CONSTANT * (_NOT_PRIVATE + rate), _enough(cost))
+        .le(4 * _CONSTANT * (_NOT_PRIVATE + rate), _enough(cost))
     )
 
 
@@ -527,7 +527,7 @@ def _bounded_bins(height: Any) -> Chain:
         few,
     )
     at_any = (
-        line(SquaredError(made, LAW, ETA, SAMPLES), given=(WITHIN, SMOOTH, TILES))
+        line(SquaredError(made, LAW, ETA, SAMPLES), given=(WITHIN, _SMOOTH, TILES))
         .le(
             (
                 LabelVariance(LAW) * InverseCount(SIDE, LAW, SAMPLES)
@@ -559,7 +559,7 @@ def _bounded_bins(height: Any) -> Chain:
 
 _SQUARE_MEAN = MOMENT ** (2 / POWER)
 CLIPPED_BINS = (
-    line(SquaredError(_BINS, _CLIPPED_LAW, ETA, SAMPLES), given=(HEAVY, SMOOTH, TILES))
+    line(SquaredError(_BINS, _CLIPPED_LAW, ETA, SAMPLES), given=(HEAVY, _SMOOTH, TILES))
     .le(
         (
             LabelVariance(_CLIPPED_LAW) * InverseCount(SIDE, _CLIPPED_LAW, SAMPLES)

@@ -33,7 +33,7 @@ _CELLS = (
     "nonprivate-bounded",
     "nonprivate-heavy",
 )
-TABLE = tuple(f"label/table1/{cell}" for cell in _CELLS)
+_TABLE = tuple(f"label/table1/{cell}" for cell in _CELLS)
 TABLE1 = Claim(
     "label/table1",
     "Section 1, Table 1",
@@ -60,8 +60,8 @@ TABLE1 = Claim(
         "what is judged names the twelve cells, each judged in a claim of its own, and that they agree "
         "with the theorems"
     ),
-    printed=Whole(r"\text{Table 1, twelve cells}", TABLE),
-    corrected=Whole(r"\text{Table 1, twelve cells, two corrected}", TABLE, as_corrected=True),
+    printed=Whole(r"\text{Table 1, twelve cells}", _TABLE),
+    corrected=Whole(r"\text{Table 1, twelve cells, two corrected}", _TABLE, as_corrected=True),
     correction="bounded regression, central: the exponent of epsilon N is -2 beta/(d + beta); "
     "classification, local full: the exponent is -beta (gamma+1)/(2 beta + 2d)",
     severity=Severity.TYPO,
@@ -217,8 +217,8 @@ TEXT1 = Claim(
         },
     ),
 )
-BETA, DIMENSION = Variable(beta, Integer(0), oo, open_lower=True), Variable(d, Integer(0), oo, open_lower=True)
-MARGIN = Variable(gamma, Integer(0), oo, open_lower=True)
+_BETA, _DIMENSION = Variable(beta, Integer(0), oo, open_lower=True), Variable(d, Integer(0), oo, open_lower=True)
+_MARGIN = Variable(gamma, Integer(0), oo, open_lower=True)
 _FAST, _SLOW, _HIDES, _SAMPLES = real("a", above=0), real("b", above=0), real("M", least=1), real("N", above=0)
 TEXT2 = Claim(
     "label/text2",
@@ -245,7 +245,7 @@ TEXT2 = Claim(
             .le(Max(_HIDES ** (-_SLOW), _SAMPLES ** (-_FAST))),
             "epsilon >= 1": line(_SAMPLES ** (-_FAST)).le(Max(_HIDES ** (-_SLOW), _SAMPLES ** (-_FAST))),
             "the exponents": Inequality(
-                Relation(beta * (gamma + 1) / (2 * beta + 2 * d), _CLS, "<", (BETA, DIMENSION, MARGIN))
+                Relation(beta * (gamma + 1) / (2 * beta + 2 * d), _CLS, "<", (_BETA, _DIMENSION, _MARGIN))
             ),
         },
     ),
@@ -314,8 +314,8 @@ TEXT4 = Claim(
     printed=AllOf(
         "",
         {
-            "(18)": Inequality(Relation(_CLS, beta * (gamma + 1) / (beta + d), "<", (BETA, DIMENSION, MARGIN))),
-            "(24)": Inequality(Relation(PLAIN, 2 * beta / (beta + d), "<", (BETA, DIMENSION))),
+            "(18)": Inequality(Relation(_CLS, beta * (gamma + 1) / (beta + d), "<", (_BETA, _DIMENSION, _MARGIN))),
+            "(24)": Inequality(Relation(PLAIN, 2 * beta / (beta + d), "<", (_BETA, _DIMENSION))),
         },
     ),
     note="At a fixed epsilon; the private term is the larger one while epsilon <= N^(-beta/(2 beta + d)).",

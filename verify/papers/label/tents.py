@@ -73,10 +73,10 @@ BETA, GAMMA, MARGIN, LARGEST = (
 )
 NORM1, NORM2 = TentNorm(DIM, BETA, 1), TentNorm(DIM, BETA, 2)
 SMALL_MEAN = Comparison(MEAN, "<=", Rational(1, 2))
-CHANNELS, PRIVATE = LabelChannels(LEARNER, SAMPLES, EPS), LabelPrivate(LEARNER, EPS)
+CHANNELS, _PRIVATE = LabelChannels(LEARNER, SAMPLES, EPS), LabelPrivate(LEARNER, EPS)
 SIZE = real("S", above=0)
 """The size of the labels of the family in BoundedClass, below T."""
-SPREAD = DENSITY * SIDE ** (2 * BETA + DIM) * NORM2
+_SPREAD = DENSITY * SIDE ** (2 * BETA + DIM) * NORM2
 """The squared means of the labels, integrated over one cube."""
 FIT = Comparison(DENSITY * CUBES * (2 * SIDE) ** DIM, "<=", 1)
 ROOM = Comparison(DENSITY * SIDE**DIM, "<=", 1)
@@ -91,14 +91,14 @@ def scaled(weight: Any, left: Any, right: Any) -> Grant:
     return chain.at({_WEIGHT: weight, _LEFT: left, _RIGHT: right})
 
 
-def tent(size: Any, share: Any = 1) -> tuple[Any, ...]:
+def _tent(size: Any, share: Any = 1) -> tuple[Any, ...]:
     """What a law of tents is made of next to its signs."""
     return SIDE, BETA, DIM, DENSITY, size, share
 
 
 def pair(size: Any, share: Any = 1) -> tuple[Any, Any]:
     """The laws of one sample under v and its flip at the k-th cube."""
-    one, other = (Tent(v, *tent(size, share)) for v in (SIGNS, Flipped(SIGNS, CUBE)))
+    one, other = (Tent(v, *_tent(size, share)) for v in (SIGNS, Flipped(SIGNS, CUBE)))
     return one, other
 
 
@@ -150,19 +150,19 @@ def local_divergence(size: Any, each: Chain) -> Chain:
     told, bound = _told(size), each.end
     worst = Supremum(Supremum(each.start, CHANNEL, Private(CHANNEL, EPS)), MEAN, SMALL_MEAN)
     return (
-        line(KL(*told), given=(CHANNELS, half(size), ROOM))
+        line(KL(*told), given=(CHANNELS, _half(size), ROOM))
         .le(
-            SAMPLES * SPREAD / size**2 * worst,
-            TENT_MESSAGES(LEARNER, SIGNS, CUBE, *tent(size)[:-1], Rational(1, 2), SAMPLES, EPS),
+            SAMPLES * _SPREAD / size**2 * worst,
+            TENT_MESSAGES(LEARNER, SIGNS, CUBE, *_tent(size)[:-1], Rational(1, 2), SAMPLES, EPS),
         )
-        .le(SAMPLES * SPREAD / size**2 * bound, each)
+        .le(SAMPLES * _SPREAD / size**2 * bound, each)
     )
 
 
 def local_test(size: Any) -> Chain:
     """The test by messages about labels size and -size."""
     laws, told, all_told = pair(size), _told(size), local_divergence(size, each_label(size))
-    few = Comparison(6 * SAMPLES * Min(1, EPS**2) * SPREAD, "<=", size**2)
+    few = Comparison(6 * SAMPLES * Min(1, EPS**2) * _SPREAD, "<=", size**2)
     divergence = line(KL(*told), given=(*all_told.given, few)).le(all_told.end, all_told).le(Rational(1, 2))
     return (
         line(error_of_test(size), given=divergence.given)
@@ -185,7 +185,7 @@ def local_errors() -> tuple[Chain, Chain]:
     )
 
 
-def half(size: Any) -> Comparison:
+def _half(size: Any) -> Comparison:
     """That labels lean by a half at most."""
     return Comparison(SIDE**BETA, "<=", Rational(1, 2) * size)
 
@@ -196,12 +196,12 @@ def open_test(size: Any) -> Chain:
     plus, minus = label_law(size, 1, MEAN), label_law(size, 1, -MEAN)
     data = Power(one, SAMPLES), Power(other, SAMPLES)
     divergence = (
-        line(SAMPLES * KL(one, other), given=(half(size), Comparison(6 * SAMPLES * SPREAD, "<=", size**2), ROOM))
+        line(SAMPLES * KL(one, other), given=(_half(size), Comparison(6 * SAMPLES * _SPREAD, "<=", size**2), ROOM))
         .le(
-            SAMPLES * SPREAD / size**2 * Supremum(KL(plus, minus) / MEAN**2, MEAN, SMALL_MEAN),
-            TENT_KL(SIGNS, CUBE, *tent(size)[:-1], Rational(1, 2)),
+            SAMPLES * _SPREAD / size**2 * Supremum(KL(plus, minus) / MEAN**2, MEAN, SMALL_MEAN),
+            TENT_KL(SIGNS, CUBE, *_tent(size)[:-1], Rational(1, 2)),
         )
-        .le(SAMPLES * SPREAD / size**2 * 3, line(KL(plus, minus) / MEAN**2, given=(SMALL_MEAN,)).le(3, _plain(size)))
+        .le(SAMPLES * _SPREAD / size**2 * 3, line(KL(plus, minus) / MEAN**2, given=(SMALL_MEAN,)).le(3, _plain(size)))
         .le(Rational(1, 2))
     )
     return _open_test(error_of_test(size), one, other, data, divergence)
@@ -220,15 +220,15 @@ def _open_test(risk: Any, one: Any, other: Any, data: tuple[Any, Any], divergenc
 def central_error(size: Any, share: Any = 1) -> Chain:
     """The error of a label private learner's test, labels of this size that are not 0 with probability `share`."""
     laws = tuple(Power(one, SAMPLES) for one in pair(size, share))
-    coupled = COUPLED_TENTS(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS)
+    coupled = COUPLED_TENTS(LEARNER, SIGNS, CUBE, *_tent(size, share), SAMPLES, *ERRORS)
     errors = (
-        line(error_of_test(size, share), given=(coupled.statement.conclusion, PRIVATE, low(size, share), ROOM))
+        line(error_of_test(size, share), given=(coupled.statement.conclusion, _PRIVATE, low(size, share), ROOM))
         .ge(
             1 / (1 + exp(EPS * Expectation(ERRORS[2]))),
             TWO_LAWS.at({TEST: Decide(LEARNER, CUBE), P: laws[0], Q: laws[1]}),
             PRIVATE_DECISION(LEARNER, CUBE, EPS),
         )
-        .ge(1 / (1 + exp(MOVED / size)), TENT_DISTANCE(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS))
+        .ge(1 / (1 + exp(MOVED / size)), TENT_DISTANCE(LEARNER, SIGNS, CUBE, *_tent(size, share), SAMPLES, *ERRORS))
     )
     return line(error_of_test(size, share), given=errors.given[1:]).ge(
         1 / (1 + exp(MOVED / size)), obtain(coupled, errors)
@@ -252,7 +252,7 @@ def central_test(size: Any, share: Any = 1) -> Chain:
 
 def _some_test(chain: Callable[[Any], Chain], size: Any, share: Any = 1) -> Chain:
     """A bound by the test of one sign, where that is one that errs as on average at most."""
-    least = SOME_TEST(LEARNER, SIGNS, CUBE, CUBES, SAMPLES, *tent(size, share))
+    least = SOME_TEST(LEARNER, SIGNS, CUBE, CUBES, SAMPLES, *_tent(size, share))
     shown = chain(least.statement.conclusion)
     known, given = shown.statement.conclusion, shown.given[1:]
     return line(known.left, given=given).step(known.op, known.right, obtain(least, shown))
@@ -323,7 +323,7 @@ IN_CLASS = (
 )
 """So many cubes have room, and their tents meet the margin assumption."""
 FULL = Comparison(1, "<=", 2 * DENSITY * CUBES * (2 * SIDE) ** DIM)
-RATE = NORM2 / 8 * 2**-DIM * SIDE ** (2 * BETA)
+_RATE = NORM2 / 8 * 2**-DIM * SIDE ** (2 * BETA)
 
 
 def filled(start: Any, first: Grant, test: Chain, given: tuple[Any, ...], size: Any, share: Any = 1) -> Chain:
@@ -331,9 +331,9 @@ def filled(start: Any, first: Grant, test: Chain, given: tuple[Any, ...], size: 
     return _some_test(
         lambda least: (
             line(start, given=(least, *given, FIT, FULL, *asked(test)))
-            .ge(SPREAD * CUBES * error_of_test(size, share), first)
-            .ge(SPREAD * CUBES / 4, test)
-            .ge(RATE, scaled(RATE, 1, 2 * DENSITY * CUBES * (2 * SIDE) ** DIM))
+            .ge(_SPREAD * CUBES * error_of_test(size, share), first)
+            .ge(_SPREAD * CUBES / 4, test)
+            .ge(_RATE, scaled(_RATE, 1, 2 * DENSITY * CUBES * (2 * SIDE) ** DIM))
         ),
         size,
         share,
@@ -352,7 +352,7 @@ def regression(test: Chain) -> Chain:
 
 
 SHARE, POWER, MOMENT = real("q", above=0, below=1), real("p", least=2), real("M_p", above=0)
-_HEAVY, (_HIGH, _LOW) = tent(LARGEST, SHARE), pair(LARGEST, SHARE)
+_HEAVY, (_HIGH, _LOW) = _tent(LARGEST, SHARE), pair(LARGEST, SHARE)
 _UP, _DOWN = label_law(LARGEST, SHARE, MEAN), label_law(LARGEST, SHARE, -MEAN)
 _LEANS = Comparison(MEAN, "<=", 1)
 _ANSWERS = Through(CHANNEL, _UP), Through(CHANNEL, _DOWN)
@@ -365,17 +365,17 @@ _PER_ANSWER = (
 )
 _HEARD = Transcript(LEARNER, _HIGH), Transcript(LEARNER, _LOW)
 _REACH = low(LARGEST, SHARE)
-_FEW_HEARD = Comparison(2 * SAMPLES * (exp(EPS) - 1) ** 2 * SPREAD, "<=", LARGEST**2)
+_FEW_HEARD = Comparison(2 * SAMPLES * (exp(EPS) - 1) ** 2 * _SPREAD, "<=", LARGEST**2)
 _HEAVY_TOLD = (
     line(KL(*_HEARD), given=(CHANNELS, _REACH, _FEW_HEARD, ROOM))
     .le(
         SAMPLES
-        * SPREAD
+        * _SPREAD
         / (LARGEST * SHARE) ** 2
         * Supremum(Supremum(_ANSWER, CHANNEL, Private(CHANNEL, EPS)), MEAN, _LEANS),
         HEAVY_TENT_MESSAGES(LEARNER, SIGNS, CUBE, *_HEAVY, 1, SAMPLES, EPS),
     )
-    .le(SAMPLES * SPREAD / (LARGEST * SHARE) ** 2 * (exp(EPS) - 1) ** 2 * SHARE**2, _PER_ANSWER)
+    .le(SAMPLES * _SPREAD / (LARGEST * SHARE) ** 2 * (exp(EPS) - 1) ** 2 * SHARE**2, _PER_ANSWER)
     .le(Rational(1, 2))
 )
 HEAVY_LOCAL_TEST = (
@@ -391,15 +391,15 @@ _PER_LABEL = (
     .le(3 * SHARE, line(_ENTROPY, given=(SMALL_MEAN,)).le(3 * MEAN**2))
 )
 _NEAR = Comparison(2 * SIDE**BETA, "<=", SHARE * LARGEST)
-_FEW_HEAVY = Comparison(6 * SAMPLES * SPREAD, "<=", SHARE * LARGEST**2)
+_FEW_HEAVY = Comparison(6 * SAMPLES * _SPREAD, "<=", SHARE * LARGEST**2)
 _BOTH = Power(_HIGH, SAMPLES), Power(_LOW, SAMPLES)
 _HEAVY_DIVERGENCE = (
     line(SAMPLES * KL(_HIGH, _LOW), given=(_NEAR, _FEW_HEAVY, ROOM))
     .le(
-        SAMPLES * SPREAD / (LARGEST * SHARE) ** 2 * Supremum(KL(_UP, _DOWN) / MEAN**2, MEAN, SMALL_MEAN),
+        SAMPLES * _SPREAD / (LARGEST * SHARE) ** 2 * Supremum(KL(_UP, _DOWN) / MEAN**2, MEAN, SMALL_MEAN),
         HEAVY_TENT_KL(SIGNS, CUBE, *_HEAVY, Rational(1, 2)),
     )
-    .le(SAMPLES * SPREAD / (LARGEST * SHARE) ** 2 * 3 * SHARE, _PER_LABEL)
+    .le(SAMPLES * _SPREAD / (LARGEST * SHARE) ** 2 * 3 * SHARE, _PER_LABEL)
     .le(Rational(1, 2))
 )
 HEAVY_OPEN_TEST = _open_test(error_of_test(LARGEST, SHARE), _HIGH, _LOW, _BOTH, _HEAVY_DIVERGENCE)
@@ -428,12 +428,12 @@ def explicit_heavy_regression() -> Chain:
                 given=(least, FIT, Comparison(SHARE * LARGEST**POWER, "<=", MOMENT), *asked(error)),
             )
             .ge(
-                SPREAD * CUBES * error.start,
+                _SPREAD * CUBES * error.start,
                 HEAVY_REGRESSION(
                     LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, POWER, MOMENT, DENSITY, LARGEST, SHARE, SAMPLES
                 ),
             )
-            .ge(SPREAD * CUBES * error.end, error)
+            .ge(_SPREAD * CUBES * error.end, error)
         ),
         LARGEST,
         SHARE,
@@ -442,6 +442,6 @@ def explicit_heavy_regression() -> Chain:
         Comparison(2 * SIDE**BETA, "<", LARGEST),
         Comparison(2 * SIDE**BETA * LARGEST ** (POWER - 1), "==", MOMENT),
     )
-    return line(at_any.start, given=(FIT, chosen, moment, PRIVATE)).ge(
+    return line(at_any.start, given=(FIT, chosen, moment, _PRIVATE)).ge(
         at_any.end, at_any.at({SHARE: 2 * SIDE**BETA / LARGEST})
     )

@@ -150,14 +150,14 @@ TurnedLabel = property_of(
 _POWER, ROW, COLUMN = integer("r", least=0), integer("k", least=1), integer("l", least=1)
 LENGTH = 2**_POWER
 MEANS, _SENT, _BETWEEN = Name("q", "family of numbers"), random_real("U"), integer("j", least=1)
-INSIDE = at_most(ROW, LENGTH)
+_INSIDE = at_most(ROW, LENGTH)
 _TURNED = TurnedLabel(_SENT, MEANS, LENGTH, ROW)
 
 
 def turned_mean(sent: Any, means: Any, told: Any, name: str, *, labelled: bool) -> Chain:
     """The mean of a turned label or sign."""
     total = Sum(Turn(LENGTH, ROW, COLUMN) * Entry(means, COLUMN), COLUMN, 1, LENGTH)
-    shown = line(Expectation(sent), given=(told, INSIDE)).eq(total, because(f"Definition of {name}, bin by bin."))
+    shown = line(Expectation(sent), given=(told, _INSIDE)).eq(total, because(f"Definition of {name}, bin by bin."))
 
     def points() -> Iterator[Point]:
         """What one user sends on average, over the law of her bin and her label, which is 1 where there are none."""
@@ -186,7 +186,7 @@ _LABEL = random_real("Y", -1, 1)
 TURNED = Turn(LENGTH, ROW, COLUMN)
 _ALL = Sum(Turn(LENGTH, ROW, COLUMN) * Entry(MEANS, COLUMN), COLUMN, 1, LENGTH)
 _BACK = Sum(Turn(LENGTH, _BETWEEN, ROW) * _ALL, ROW, 1, LENGTH)
-INVERSE = (
+_INVERSE = (
     line(_BACK / LENGTH, given=(at_most(_BETWEEN, LENGTH),))
     .eq(
         LENGTH * Entry(MEANS, _BETWEEN) / LENGTH,
@@ -219,7 +219,7 @@ TRANSFORM = Claim(
     printed=AllOf(
         "",
         {
-            "inverse": INVERSE,
+            "inverse": _INVERSE,
             "mean": turned_mean(_SENT, MEANS, _TURNED, "q_l", labelled=True),
             "size": line(Abs(_LABEL * TURNED)).le(1),
         },

@@ -15,7 +15,7 @@ from verify.kernel.statements import AllOf, Inequality, UpToConstant
 from verify.kernel.statements.base import Statement
 from verify.site.drawing.style import BLUE, GREY, ORANGE, SETTINGS
 
-Array = npt.NDArray[np.float64]
+_Array = npt.NDArray[np.float64]
 _POINTS = 401
 
 
@@ -72,7 +72,7 @@ def draw(
     return figure
 
 
-def _sides(axes: Axes, places: Array, left: Array, right: Array) -> None:
+def _sides(axes: Axes, places: _Array, left: _Array, right: _Array) -> None:
     positive = all(np.nanmin(side) > 0 for side in (left, right))
     spread = np.nanmax([left, right]) / np.nanmin([left, right]) if positive else 1.0
     if spread > 50:
@@ -88,7 +88,7 @@ def _sides(axes: Axes, places: Array, left: Array, right: Array) -> None:
     axes.set_ylabel("both sides")
 
 
-def _slack(axes: Axes, places: Array, left: Array, right: Array) -> None:
+def _slack(axes: Axes, places: _Array, left: _Array, right: _Array) -> None:
     """The factor right/left where both sides are positive, else the difference; the line below which it fails."""
     if np.nanmin(left) > 0 and np.nanmin(right) > 0:
         slack, level, name = right / left, 1.0, "right / left"
@@ -114,7 +114,7 @@ def _inside(variable: Variable) -> float:
 
 def _curve(
     relation: Relation, held: Mapping[str, float], variable: Variable, at: Mapping[str, float]
-) -> tuple[Array, Array, Array]:
+) -> tuple[_Array, _Array, _Array]:
     """Places on the axis and both sides there; nan where a side is undefined or a side condition fails."""
     places = _places(variable, at.get(variable.symbol.name))
     values: dict[str, Any] = dict(held) | {variable.symbol.name: places}
@@ -126,7 +126,7 @@ def _curve(
     return places, np.where(np.isfinite(left), left, np.nan), np.where(np.isfinite(right), right, np.nan)
 
 
-def _places(variable: Variable, near: float | None) -> Array:
+def _places(variable: Variable, near: float | None) -> _Array:
     """A grid over the range: even between finite ends, geometric towards infinity; integers where it must be."""
     lower, upper = float(variable.lower), float(variable.upper)
     if np.isfinite(lower) and np.isfinite(upper):
@@ -154,16 +154,16 @@ def _places(variable: Variable, near: float | None) -> Array:
     return np.asarray(grid[inner], dtype=float)
 
 
-def _crosses(left: Array, right: Array) -> bool:
+def _crosses(left: _Array, right: _Array) -> bool:
     slack = right - left
     return bool(np.nanmin(slack, initial=np.inf) < 0 < np.nanmax(slack, initial=-np.inf))
 
 
-def _defined(left: Array, right: Array) -> float:
+def _defined(left: _Array, right: _Array) -> float:
     return float(np.mean(np.isfinite(left) & np.isfinite(right)))
 
 
-def _logarithmic(places: Array) -> bool:
+def _logarithmic(places: _Array) -> bool:
     return bool(places[0] > 0 and places[-1] / places[0] > 100)
 
 

@@ -116,7 +116,7 @@ def _chains(side: Judged) -> Iterator[Chain]:
         yield side
 
 
-def named(id_: str, subject: Subject, n: int) -> dict[str, float]:
+def _named(id_: str, subject: Subject, n: int) -> dict[str, float]:
     """The values of a claim's letters at a setting: each size by its paper's letter, and what the subject adds."""
     theirs = paper_of(id_.partition("/")[0]).letters
     fixed = grid_of(subject.problem).unit
@@ -161,7 +161,7 @@ def _its(id_: str, subject: Subject, n: int, estimate: Sequence[Any] | None, low
     if subject.source:
         found = max((bound.value for bound in lower if bound.source.startswith(subject.source)), default=0.0)
         return Said({">=": found} if found > 0 else {})
-    return own(id_, named(id_, subject, n))
+    return own(id_, _named(id_, subject, n))
 
 
 _SAYS = {">=": "from below", "<=": "from above"}

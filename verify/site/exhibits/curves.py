@@ -15,7 +15,7 @@ from verify.site.exhibits.figure import Exhibit, Panel, dot, key, label, minus, 
 from verify.site.exhibits.laws import ONE, TWO
 from verify.site.plot import LEFT, RIGHT, WIDTH, Axis, curve, grid, labels, line
 
-Array = npt.NDArray[np.float64]
+_Array = npt.NDArray[np.float64]
 _POINTS = 1201
 _TOP, _HEIGHT = 34.0, 150.0
 
@@ -44,7 +44,7 @@ def classification() -> Exhibit:
     cells, signs, beta, constant = 5, (1, -1, 1), 0.5, 1.0
     x = np.linspace(0, 1, _POINTS)
 
-    def eta(at: Array, height: float) -> Array:
+    def eta(at: _Array, height: float) -> _Array:
         shape = lambda u: bumps.edge_distance(u, beta, height)  # noqa: E731
         return bumps.regression_function(at, signs, cells, beta, shape)
 
@@ -110,7 +110,7 @@ def tents() -> Exhibit:
 
 def _two(
     title: str,
-    shape: Callable[[Array], Array],
+    shape: Callable[[_Array], _Array],
     signs: tuple[int, ...],
     cells: int,
     beta: float,

@@ -106,7 +106,7 @@ def contraction() -> Exhibit:
     )
 
 
-IDEAS: Listed = (
+_IDEAS: Listed = (
     (threshold, ("primer", "le_cam", "private_test")),
     (contraction, ("primer", "le_cam", "products")),
     (sign_cube, ("products", "kashin", "folds")),
@@ -118,9 +118,9 @@ IDEAS: Listed = (
 @cache
 def ideas(lesson: str) -> tuple[Exhibit, ...]:
     """The pictures of a lesson's ideas."""
-    return tuple(make() for make, lessons in (*IDEAS, *exhibits().taught) if lesson in lessons)
+    return tuple(make() for make, lessons in (*_IDEAS, *exhibits().taught) if lesson in lessons)
 
 
 def all_ideas() -> list[tuple[Exhibit, tuple[str, ...]]]:
     """Every picture, with its lessons."""
-    return [(make(), lessons) for make, lessons in (*IDEAS, *exhibits().taught)]
+    return [(make(), lessons) for make, lessons in (*_IDEAS, *exhibits().taught)]

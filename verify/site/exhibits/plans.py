@@ -158,7 +158,7 @@ def _spent(multiple: Fraction | None) -> str:
     return "no finite ratio" if multiple is None else f"{multiple} ε"
 
 
-def table(sheets: Sequence[Sheet]) -> tuple[Row, ...]:
+def _table(sheets: Sequence[Sheet]) -> tuple[Row, ...]:
     """The same as rows: plan, users, stage, what is sent, spend."""
     rows = []
     for sheet in sheets:
@@ -218,7 +218,7 @@ def parameters(**values: object) -> tuple[tuple[str, str], ...]:
 def exhibit(title: str, sheets: Sequence[Sheet], caption: str, at: tuple[tuple[str, str], ...]) -> Exhibit:
     """Plans side by side as one exhibit, its table with the same content."""
     header = ("plan", "users", "stage", "sends", "spends in all")
-    return Exhibit(title, drawn(sheets), caption, at, header, table(sheets))
+    return Exhibit(title, drawn(sheets), caption, at, header, _table(sheets))
 
 
 def one_sheet(estimator: str, title: str, plan: Any, at: tuple[tuple[str, str], ...], more: str = "") -> Exhibit:

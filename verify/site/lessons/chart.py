@@ -15,7 +15,7 @@ from notation.parameters import ParameterError
 from verify.site.plot import Axis, number, tick
 from verify.site.words import sketched
 
-WIDTH, LEFT, RIGHT, TOP, HEIGHT, BOTTOM, ROW = 460, 62, 14, 30, 230, 42, 20
+_WIDTH, _LEFT, _RIGHT, _TOP, _HEIGHT, _BOTTOM, _ROW = 460, 62, 14, 30, 230, 42, 20
 LONGEST = 55
 """Letters of a name in the legend: more would leave the drawing."""
 
@@ -32,7 +32,7 @@ STYLE = (
 )
 """The colours of a drawing that stands alone; on a page the page's own sheet takes its place."""
 
-Numbers = Sequence[float]
+_Numbers = Sequence[float]
 
 
 @dataclass(frozen=True)
@@ -63,15 +63,15 @@ class Chart:
     high: float | None = None
     series: list[_Series] = field(default_factory=list)
 
-    def line(self, x: Numbers, y: Numbers, name: str, style: int = 0) -> "Chart":
+    def line(self, x: _Numbers, y: _Numbers, name: str, style: int = 0) -> "Chart":
         """Add a curve through the points; styles are 1 to 5, given in turn where none is named."""
         return self._add("line", x, y, name, style)
 
-    def dots(self, x: Numbers, y: Numbers, name: str, style: int = 0) -> "Chart":
+    def dots(self, x: _Numbers, y: _Numbers, name: str, style: int = 0) -> "Chart":
         """Add single points."""
         return self._add("dots", x, y, name, style)
 
-    def bars(self, x: Numbers, y: Numbers, name: str, style: int = 0) -> "Chart":
+    def bars(self, x: _Numbers, y: _Numbers, name: str, style: int = 0) -> "Chart":
         """Add a bar from 0 to y at each x; the scale upwards must not be logarithmic."""
         return self._add("bars", x, y, name, style)
 
@@ -83,11 +83,11 @@ class Chart:
         """Add an upright line at one x."""
         return self._add("mark", [value], [math.nan], name, style)
 
-    def between(self, x: Numbers, below: Numbers, above: Numbers, name: str) -> "Chart":
+    def between(self, x: _Numbers, below: _Numbers, above: _Numbers, name: str) -> "Chart":
         """Shade where the second row of numbers exceeds the first."""
         return self._add("between", x, above, name, 5, below)
 
-    def _add(self, kind: str, x: Numbers, y: Numbers, name: str, style: int, base: Numbers = ()) -> "Chart":
+    def _add(self, kind: str, x: _Numbers, y: _Numbers, name: str, style: int, base: _Numbers = ()) -> "Chart":
         if len(name) > LONGEST:
             raise ParameterError(f"name = {name!r}: is longer than the {LONGEST} letters that a legend holds")
         used = sum(s.kind != "between" for s in self.series)
@@ -113,29 +113,29 @@ class Chart:
             ys.append(0.0)
         low = self.low if self.low is not None else min(ys)
         high = self.high if self.high is not None else max(ys)
-        height = float(HEIGHT)
+        height = float(_HEIGHT)
         if self.equal:
-            height = (WIDTH - RIGHT - LEFT) * (high - low) / (across.high - across.low)
+            height = (_WIDTH - _RIGHT - _LEFT) * (high - low) / (across.high - across.low)
         room = 0.0 if self.log_y or self.equal else 0.04 * (high - low)
-        bottom = TOP + height
-        up = _scale(low if low == 0 or self.low is not None else low - room, high + room, bottom, TOP, self.log_y)
-        total = bottom + BOTTOM + ROW * len(self.series) + 4
+        bottom = _TOP + height
+        up = _scale(low if low == 0 or self.low is not None else low - room, high + room, bottom, _TOP, self.log_y)
+        total = bottom + _BOTTOM + _ROW * len(self.series) + 4
         parts = [
             _grid(across, up, bottom),
             *(_drawn(s, across, up, bottom, gap) for s in sorted(self.series, key=lambda s: s.kind != "between")),
             Markup('<path class="cursor" d="M0 {}V{}" transform="translate({:.1f})"/>').format(
-                TOP, f"{bottom:.1f}", across(cursor)
+                _TOP, f"{bottom:.1f}", across(cursor)
             )
             if cursor is not None
             else Markup(""),
-            *(_legend(s, bottom + BOTTOM + ROW * row + 12) for row, s in enumerate(self.series)),
+            *(_legend(s, bottom + _BOTTOM + _ROW * row + 12) for row, s in enumerate(self.series)),
             Markup('<text x="{}" y="16">{}</text>').format(4, self.up),
             Markup('<text x="{}" y="{:.0f}" text-anchor="end">{}</text>').format(
-                WIDTH - RIGHT, bottom + 34, self.across
+                _WIDTH - _RIGHT, bottom + 34, self.across
             ),
         ]
         opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" aria-label="{escape(self.words)}"'
-        return f'{opening} viewBox="0 0 {WIDTH} {total:.0f}">{STYLE}{Markup("").join(parts)}</svg>'
+        return f'{opening} viewBox="0 0 {_WIDTH} {total:.0f}">{STYLE}{Markup("").join(parts)}</svg>'
 
     def _across(self) -> tuple[Axis, float]:
         """The level scale, and the distance of bars."""
@@ -144,7 +144,7 @@ class Chart:
         gap = min((b - a for a, b in pairwise(places)), default=1.0)
         if places:
             xs += [places[0] - gap, places[-1] + gap]
-        return _scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, self.log_x), gap
+        return _scale(min(xs), max(xs), _LEFT, _WIDTH - _RIGHT, self.log_x), gap
 
 
 def _scale(low: float, high: float, start: float, stop: float, logarithmic: bool) -> Axis:
@@ -158,20 +158,20 @@ def _grid(across: Axis, up: Axis, bottom: float) -> Markup:
     lines = []
     for value in across.ticks(6):
         half = 4 * len(number(value).striptags())
-        lines.append(_path("grid", [(across(value), TOP), (across(value), bottom)]))
-        lines.append(tick(min(across(value), WIDTH - half), bottom + 17, value, "middle"))
+        lines.append(_path("grid", [(across(value), _TOP), (across(value), bottom)]))
+        lines.append(tick(min(across(value), _WIDTH - half), bottom + 17, value, "middle"))
     for value in up.ticks(6):
-        lines.append(_path("grid", [(LEFT, up(value)), (WIDTH - RIGHT, up(value))]))
-        lines.append(tick(LEFT - 6, up(value) + 4, value, "end"))
+        lines.append(_path("grid", [(_LEFT, up(value)), (_WIDTH - _RIGHT, up(value))]))
+        lines.append(tick(_LEFT - 6, up(value) + 4, value, "end"))
     return Markup("").join(lines)
 
 
 def _drawn(s: _Series, across: Axis, up: Axis, bottom: float, gap: float) -> Markup:
     style = f"s{s.style}"
     if s.kind == "level":
-        return _path(style, [(LEFT, up(s.y[0])), (WIDTH - RIGHT, up(s.y[0]))])
+        return _path(style, [(_LEFT, up(s.y[0])), (_WIDTH - _RIGHT, up(s.y[0]))])
     if s.kind == "mark":
-        return _path(style, [(across(s.x[0]), TOP), (across(s.x[0]), bottom)])
+        return _path(style, [(across(s.x[0]), _TOP), (across(s.x[0]), bottom)])
     points = [(across(x), up(y)) for x, y in zip(s.x, s.y, strict=True) if math.isfinite(y)]
     if s.kind == "dots":
         return Markup("").join(_path(f"dot {style}", [point, point]) for point in points)
@@ -209,7 +209,7 @@ def _shaded(s: _Series, across: Axis, up: Axis) -> Markup:
 
 
 def _legend(s: _Series, y: float) -> Markup:
-    start, stop = LEFT, LEFT + 30
+    start, stop = _LEFT, _LEFT + 30
     if s.kind == "between":
         sample = _path("fails", [(start, y - 9), (stop, y - 9), (stop, y + 1), (start, y + 1)])
     elif s.kind == "bars":

@@ -96,7 +96,7 @@ def lesson_view(lesson: Notebook, known: Container[str]) -> LessonView:
             blocks += [_output(output, known) for output in cell["outputs"]]
     told = heading(lesson)
     question, needs, teaches = (_inline(part, known) for part in (told.question, told.needs, told.teaches))
-    return LessonView(told, question, needs, teaches, _folded(blocks), named(lesson))
+    return LessonView(told, question, needs, teaches, _folded(blocks), _named(lesson))
 
 
 def _inline(source: str, known: Container[str]) -> Markup:
@@ -121,7 +121,7 @@ def _folded(blocks: list[Block]) -> list[Block]:
     return found
 
 
-def named(lesson: Notebook) -> list[str]:
+def _named(lesson: Notebook) -> list[str]:
     """The claims that a lesson's code names, in order, whether it ran or not."""
     code = "".join("".join(cell["source"]) for cell in lesson["cells"] if cell["cell_type"] == "code")
     return list(dict.fromkeys(id_ for id_ in _NAME.findall(code) if id_.partition("/")[0] in papers()))

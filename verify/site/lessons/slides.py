@@ -26,7 +26,7 @@ _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z$*\[`])")
 
 
 @dataclass(frozen=True)
-class Frame:
+class _Frame:
     """One slide: its heading, its text, and the outputs of cells that it shows."""
 
     title: Markup
@@ -36,7 +36,7 @@ class Frame:
     """title, idea, text, output, exercises or end."""
 
 
-def frames(lesson: LessonView, known: Container[str], pictures: bool = False) -> list[Frame]:
+def frames(lesson: LessonView, known: Container[str], pictures: bool = False) -> list[_Frame]:
     """The frames of a lesson, `FEWEST` to `MOST`; with `pictures` one is left for the drawings of its ideas."""
     sections = _sections(lesson.blocks)
     asked = [
@@ -48,21 +48,21 @@ def frames(lesson: LessonView, known: Container[str], pictures: bool = False) ->
     fixed = 3 + pictures + len(sections)
     room = MOST - fixed
     shown = _chosen(sections, room)
-    found = [Frame(_inline(lesson.heading.title, known), lesson.question, kind="title")]
+    found = [_Frame(_inline(lesson.heading.title, known), lesson.question, kind="title")]
     if pictures:
-        found.append(Frame(Markup("The idea"), kind="idea"))
+        found.append(_Frame(Markup("The idea"), kind="idea"))
     for place, (title, blocks) in enumerate(sections):
         name = _inline(title, known)
-        found.append(Frame(name, _opening(blocks, known)))
+        found.append(_Frame(name, _opening(blocks, known)))
         for before, block in _outputs(blocks):
             if (place, id(block)) in shown:
-                found.append(Frame(name, text(_cut(before), known) if before else Markup(""), (block,), "output"))
+                found.append(_Frame(name, text(_cut(before), known) if before else Markup(""), (block,), "output"))
     found += _filled(sections, known, FEWEST - len(found) - 2)
     questions = "\n".join(f"{number}. {' '.join(one.split())}" for number, one in enumerate(asked, start=1))
     return [
         *found,
-        Frame(Markup("Exercises"), text(questions, known), kind="exercises"),
-        Frame(Markup("Where to read on"), kind="end"),
+        _Frame(Markup("Exercises"), text(questions, known), kind="exercises"),
+        _Frame(Markup("Where to read on"), kind="end"),
     ]
 
 
@@ -120,13 +120,13 @@ def _opening(blocks: Sequence[Block], known: Container[str]) -> Markup:
     return text("\n\n".join(part if part == display else _cut(part) for part in chosen), known)
 
 
-def _filled(sections: Sequence[tuple[str, list[Block]]], known: Container[str], missing: int) -> list[Frame]:
+def _filled(sections: Sequence[tuple[str, list[Block]]], known: Container[str], missing: int) -> list[_Frame]:
     """Frames with what a section says last, of the first sections, where a lesson has too few."""
     found = []
     for title, blocks in sections:
         parts = [part for block in blocks if block.kind == "text" for part in _paragraphs(block.source) if _plain(part)]
         if len(parts) > 1:
-            found.append(Frame(_inline(f"{title}: in short", known), text(_cut(parts[-1]), known)))
+            found.append(_Frame(_inline(f"{title}: in short", known), text(_cut(parts[-1]), known)))
     return found[: max(missing, 0)]
 
 

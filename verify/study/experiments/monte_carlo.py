@@ -29,7 +29,7 @@ _FEWEST = 4
 
 
 @dataclass(frozen=True)
-class Simulated:
+class _Simulated:
     """A mean over repetitions and its standard error; `failures` is the share in which the mean was lost."""
 
     value: float
@@ -45,7 +45,7 @@ def simulate(
     key: tuple[int, int, int],
     repetitions: int,
     relative: float = 0.0,
-) -> Simulated:
+) -> _Simulated:
     """Fair signs plus a shift uniform on [low, high]: up to a given number of repetitions.
 
     Args:
@@ -79,7 +79,7 @@ def simulate(
             drawn = np.concatenate(squares)
             error = float(drawn.std(ddof=1)) / sqrt(len(drawn))
     drawn = np.concatenate(squares)
-    return Simulated(
+    return _Simulated(
         float(drawn.mean()),
         float(drawn.std(ddof=1)) / sqrt(len(drawn)),
         float(np.concatenate(lost).mean()),

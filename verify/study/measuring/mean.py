@@ -15,8 +15,8 @@ from verify.kernel.statements.outcome import Settings
 from verify.sample_mean import SQUARED_NORMAL, SampleMean
 from verify.study.risk import Risk, SignLaw, exact_risk, monte_carlo, per_user, stream, unseen_loss
 
-Build = Callable[[int, int, float, float], TwoStage]
-Bound = Callable[[int, int, float, float], UpperBound]
+_Build = Callable[[int, int, float, float], TwoStage]
+_Bound = Callable[[int, int, float, float], UpperBound]
 
 _RELATIVE = arb(2) ** -38
 """Margin for float rounding in a risk or a bound that is computed in floats, about 4e-12."""
@@ -32,7 +32,7 @@ def worst_exact(estimator: TwoStage, positions: int) -> Risk:
     return max((exact_risk(estimator, SignLaw(float(mean))) for mean in means), key=lambda risk: risk.value)
 
 
-def risk_at(build: Build, positions: int) -> Callable[[Point, Settings], Reading]:
+def risk_at(build: _Build, positions: int) -> Callable[[Point, Settings], Reading]:
     """The worst exact risk as a function of a point (n, m, epsilon), D = 1."""
 
     def measure(point: Point, _: Settings) -> Reading:
@@ -42,7 +42,7 @@ def risk_at(build: Build, positions: int) -> Callable[[Point, Settings], Reading
     return measure
 
 
-def bound_at(bound: Bound) -> Callable[[Point], float]:
+def bound_at(bound: _Bound) -> Callable[[Point], float]:
     """The explicit bound as a function of a point (n, m, epsilon), D = 1."""
 
     def claimed(point: Point) -> float:
@@ -61,7 +61,7 @@ def enclosed(value: float, error: float = 0.0) -> arb:
     return arb(value) + arb(0, float((abs(arb(value)) * _RELATIVE + arb(error)).upper()))
 
 
-def sandwich(build: Build, bound: Bound, points: list[tuple[int, int, float]]) -> Iterator[Case]:
+def sandwich(build: _Build, bound: _Bound, points: list[tuple[int, int, float]]) -> Iterator[Case]:
     """Lower bound <= risk on its hard instance, and worst risk <= explicit bound, at each (n, m, epsilon), D = 1.
 
     The hard instance is the pair of means +-s of the two-point bound; its Bayes risk is at most the average risk.
@@ -91,7 +91,7 @@ def sandwich(build: Build, bound: Bound, points: list[tuple[int, int, float]]) -
 
 
 def routes(
-    build: Build, cells: list[tuple[int, int, float, float]], settings: Settings, experiment: int
+    build: _Build, cells: list[tuple[int, int, float, float]], settings: Settings, experiment: int
 ) -> Iterator[Comparison]:
     """Exact risk against Monte Carlo on aggregates and user by user, at each (n, m, epsilon, mean), D = 1.
 
@@ -126,7 +126,7 @@ def _with_halved_noise(estimator: TwoStage, exact: Risk) -> float:
 
 
 def simulated_slope(
-    build: Build, points: list[Point], axis: str, settings: Settings, experiment: int, mean: float
+    build: _Build, points: list[Point], axis: str, settings: Settings, experiment: int, mean: float
 ) -> Comparison:
     """The exponent of Monte Carlo risks, linear about the exact ones, against that of the exact ones; a fixed mean.
 

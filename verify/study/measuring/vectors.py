@@ -31,7 +31,7 @@ from verify.study.risk import SignLaw, VectorRisk, coefficient_risk, exact_vecto
 
 Build = Callable[[int, int, int, float], CoordinatePlan]
 """A plan for n, m, d and epsilon, D = 1."""
-Bound = Callable[[int, int, int, float], UpperBound]
+_Bound = Callable[[int, int, int, float], UpperBound]
 Cell = tuple[int, int, int, float]
 """n, m, d and epsilon."""
 FAR = 0.9
@@ -138,7 +138,7 @@ class Contestant:
 
     name: str
     build: Build
-    bound: Bound
+    bound: _Bound
     laws: Callable[[CoordinatePlan], dict[str, list[SignLaw]]]
     prior: Callable[[CoordinatePlan, VectorBound], list[tuple[Fraction, list[SignLaw]]]]
     risk: Callable[..., VectorRisk] = exact_vector_risk

@@ -28,7 +28,7 @@ _CHUNK_NUMBERS = 1 << 17
 _RAW_NUMBERS = 1 << 22
 """The same for raw samples (32 MB), where one repetition may need more."""
 
-Draw = tuple[FloatArray, NDArray[np.intp]]
+_Draw = tuple[FloatArray, NDArray[np.intp]]
 """Estimates and winning bins, one per repetition."""
 
 
@@ -125,7 +125,7 @@ def _recording(protocol: Protocol, winners: list[NDArray[np.intp]]) -> Protocol:
     return replace(protocol, rounds=(replace(first, decode=decode), *protocol.rounds[1:]))
 
 
-def _risk(runs: TwoStage, law: UserMeanLaw, parts: Sequence[Draw]) -> MonteCarloRisk:
+def _risk(runs: TwoStage, law: UserMeanLaw, parts: Sequence[_Draw]) -> MonteCarloRisk:
     """The risk from the repetitions of all chunks, in the order of the chunks."""
     estimates, winners = (np.concatenate(column) for column in zip(*parts, strict=True))
     squares = (estimates - law.mean) ** 2
@@ -142,7 +142,7 @@ def _risk(runs: TwoStage, law: UserMeanLaw, parts: Sequence[Draw]) -> MonteCarlo
 
 def _aggregates(
     runs: TwoStage, means: ClippedMeans, bin_law: BinLaw, number: int, key: tuple[int, int, int, int]
-) -> Draw:
+) -> _Draw:
     """Draw one chunk of `number` repetitions on its own stream."""
     rng = stream(*key)
     first, last = listed(runs.vote, bin_law.first, bin_law.last)

@@ -53,11 +53,11 @@ _DIGITS = 64
 _BY_DIGITS = 1000
 """Samples from which one binomial a digit is cheaper than all samples."""
 
-Tails = tuple[FloatArray, FloatArray, FloatArray]
+_Tails = tuple[FloatArray, FloatArray, FloatArray]
 
 
 @dataclass(frozen=True)
-class Waves:
+class _Waves:
     """Frequencies w_k, shape (terms,), and what the three sums multiply their sines and cosines by.
 
     `errors` bounds what P(z > x), E (z - x)_+ and E (z - x)_+^2 are off by at every x; `density` the density of z.
@@ -68,7 +68,7 @@ class Waves:
     errors: tuple[float, float, float]
     density: float
 
-    def tails(self, x: FloatArray) -> Tails:
+    def tails(self, x: FloatArray) -> _Tails:
         """P(z > x), E (z - x)_+, E (z - x)_+^2 for x >= 0, same shape; zero beyond REACH."""
         flat = x.ravel()
         found = np.zeros((3, len(flat)))
@@ -85,7 +85,7 @@ class Waves:
 
 
 @lru_cache(maxsize=256)
-def waves(shape: float, m: int) -> Waves:
+def waves(shape: float, m: int) -> _Waves:
     """The waves for the mean of m samples of Beta(shape, shape); raises ParameterError where the error is too large."""
     # REACH deviations for x and as many for z; the third wave has a quarter of its period for them, the others half.
     step = pi / (4 * REACH)
@@ -114,7 +114,7 @@ def waves(shape: float, m: int) -> Waves:
             f"m = {m}: the mean of so few samples of Beta({shape:g}, {shape:g}) has no smooth density; needs m >= "
             f"{round(8 / shape) + 1} or so"
         )
-    return Waves(angles, coefficients, errors, float(np.sum(np.abs(powers))) / (2 * REACH))
+    return _Waves(angles, coefficients, errors, float(np.sum(np.abs(powers))) / (2 * REACH))
 
 
 def _powers(shape: float, m: int, terms: int) -> FloatArray:

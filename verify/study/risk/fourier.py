@@ -13,7 +13,7 @@ from verify.study.risk.geometric_sum import MOST_STEPS, deviation, mass_and_tail
 from verify.study.risk.laplace_sum import deviation_beyond
 from verify.study.risk.tallies import BitTally, Voters, noisy_window
 
-TAIL = 1e-18
+_TAIL = 1e-18
 """What a Fourier sum leaves out."""
 
 MOST_DEVIATIONS = 1e6
@@ -119,7 +119,7 @@ class BitTables(LatticeTables):
     @property
     def is_smooth(self) -> bool:
         """Whether the characteristic function is below TAIL at the angle pi, where real powers of it would jump."""
-        return 0.5 * self.tally.n * log1p(-4 * self.deviation**2 / self.tally.n * (1 - 1e-15)) <= log(TAIL)
+        return 0.5 * self.tally.n * log1p(-4 * self.deviation**2 / self.tally.n * (1 - 1e-15)) <= log(_TAIL)
 
     @property
     def spread(self) -> float:
@@ -134,13 +134,13 @@ class BitTables(LatticeTables):
     @property
     def room(self) -> float:
         """By Hoeffding's bound."""
-        return sqrt(self.tally.n * log(2 / TAIL) / 2) + 1
+        return sqrt(self.tally.n * log(2 / _TAIL) / 2) + 1
 
     @property
     def last(self) -> float:
         """As LatticeTables.last: |a|^2 = 1 - 4 one (1 - one) sin(t/2)^2."""
         users = self.tally.n
-        share = -np.expm1(2 * log(TAIL) / users) / (4 * self.deviation**2 / users)
+        share = -np.expm1(2 * log(_TAIL) / users) / (4 * self.deviation**2 / users)
         return float(2 * np.arcsin(sqrt(min(share, 1.0))))
 
     def means(self, voters: FloatArray) -> FloatArray:
@@ -183,7 +183,7 @@ class GeometricTables(LatticeTables):
     def is_smooth(self) -> bool:
         """Whether |f(pi)| < TAIL, and the winning tally spreads over no more than this many deviations of the noise."""
         low, high = self.ends
-        return 2 * self.voters.n * log(tanh(self.h / 2)) <= log(TAIL) and (
+        return 2 * self.voters.n * log(tanh(self.h / 2)) <= log(_TAIL) and (
             high - low <= MOST_DEVIATIONS * self.deviation < inf
         )
 
@@ -201,12 +201,12 @@ class GeometricTables(LatticeTables):
     @property
     def room(self) -> float:
         """By Chernoff's bound for Laplace noise, whose generating function is not smaller."""
-        return deviation_beyond(self.voters.n, TAIL / 2) / self.h + 1
+        return deviation_beyond(self.voters.n, _TAIL / 2) / self.h + 1
 
     @property
     def last(self) -> float:
         """As LatticeTables.last."""
-        return float(2 * np.arcsin(min(sinh(self.h / 2) * sqrt(np.expm1(-log(TAIL) / self.voters.n)), 1.0)))
+        return float(2 * np.arcsin(min(sinh(self.h / 2) * sqrt(np.expm1(-log(_TAIL) / self.voters.n)), 1.0)))
 
     def means(self, voters: FloatArray) -> FloatArray:
         """As LatticeTables.means."""

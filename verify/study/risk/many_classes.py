@@ -39,7 +39,7 @@ _ENTRIES = 1 << 21
 _NOISE = 40.0
 """Noise is computed within this many of its scales: e^-40 of its law is beyond."""
 
-Law: TypeAlias = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
+_Law: TypeAlias = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
 """From levels (levels,) and a class's numbers (numbers,): P(below) and P(at a level), (levels, numbers) each."""
 
 
@@ -52,7 +52,7 @@ class _Score:
 
     levels: FloatArray
     steps: FloatArray
-    law: Law
+    law: _Law
     ties: bool
 
 
@@ -217,7 +217,7 @@ def _scores(vote: Vote, numbers: list[FloatArray]) -> _Score:
     return _Score(levels, steps, lambda t, k: _gumbel(t[:, None] - k, scale), False)
 
 
-def _whole(low: float, high: float, law: Law) -> _Score:
+def _whole(low: float, high: float, law: _Law) -> _Score:
     levels = np.arange(low, high + 1)
     return _Score(levels, np.ones(len(levels)), law, True)
 
@@ -290,7 +290,7 @@ def _by_people(
     return total
 
 
-def _tallies(s: float, zero: float, one: float) -> Law:
+def _tallies(s: float, zero: float, one: float) -> _Law:
     """The law of how many of s people answer for a class, of whom k have it: Bin(k, one) + Bin(s - k, zero)."""
     size = int(s) + 1
     turn = np.exp(-2j * np.pi * np.arange(size) / size)

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from verify.workers import worth_having
 
-S = TypeVar("S")
-T = TypeVar("T")
+_S = TypeVar("_S")
+_T = TypeVar("_T")
 
 _PARTS, _MOST = 8, 255
 """Parts of a list, so that neither process waits long for the other; and tasks that have a byte."""
@@ -26,7 +26,7 @@ _alone: Callable[[], bool] = lambda: True  # noqa: E731
 """Whether no other process is at work for this one, or with it."""
 
 
-def each_of(function: Callable[[S], T], items: Sequence[S]) -> list[T]:
+def each_of(function: Callable[[_S], _T], items: Sequence[_S]) -> list[_T]:
     """What `function` gives for each item, as `side_by_side` gives it where the first item says that this pays."""
     if not items:
         return []
@@ -36,7 +36,7 @@ def each_of(function: Callable[[S], T], items: Sequence[S]) -> list[T]:
         return [first, *map(function, rest)]
     parts = min(_PARTS, len(rest))
 
-    def some(start: int) -> list[T]:
+    def some(start: int) -> list[_T]:
         return [function(item) for item in rest[start::parts]]
 
     found: list[Any] = [None] * len(rest)
@@ -45,20 +45,20 @@ def each_of(function: Callable[[S], T], items: Sequence[S]) -> list[T]:
     return [first, *found]
 
 
-def side_by_side(tasks: Sequence[Callable[[], T]]) -> list[T]:
+def side_by_side(tasks: Sequence[Callable[[], _T]]) -> list[_T]:
     """What each task gives, in their order: a forked process takes every task that this one has not begun.
 
     One after the other where that helps nothing or is not safe: one processor, no fork, other threads; and until one of
     two processes that are at work already has nothing left to do. What a task gives must be one that can be pickled,
     and may depend on nothing that another one leaves behind. Raises what the first task that failed has raised.
     """
-    found: list[T] = []
+    found: list[_T] = []
     while len(found) < len(tasks) and not _may_fork(len(tasks) - len(found)):
         found.append(tasks[len(found)]())
     return found + _shared(tasks[len(found) :])
 
 
-def _shared(tasks: Sequence[Callable[[], T]]) -> list[T]:
+def _shared(tasks: Sequence[Callable[[], _T]]) -> list[_T]:
     global _alone  # noqa: PLW0603
     if not tasks:
         return []

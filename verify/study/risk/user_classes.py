@@ -38,7 +38,7 @@ RESOLUTION = 1e-7
 """Error bound of a risk, because densities and their integrals are interpolated; slips are added."""
 _COLUMNS = 256
 
-Above = Callable[[FloatArray], FloatArray]
+_Above = Callable[[FloatArray], FloatArray]
 
 
 @dataclass(frozen=True)

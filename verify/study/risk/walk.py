@@ -22,7 +22,7 @@ _ROUNDING = 2.0**-46
 
 
 @dataclass(frozen=True)
-class Centres:
+class _Centres:
     """The law of the last centre: places that may be reached, their probabilities, and the mass that is left out.
 
     `users` is how many send their distances to it: a place appears once for each walk after which it may stand.
@@ -61,7 +61,7 @@ def is_near(plan: Walk, law: UserMeanLaw, places: NDArray[np.int64]) -> FloatArr
     return np.asarray((1 + np.tanh(float(plan.epsilon) / 2) * (2 * share - 1)) / 2)
 
 
-def last_centres(plan: Walk, law: UserMeanLaw) -> Centres:
+def last_centres(plan: Walk, law: UserMeanLaw) -> _Centres:
     """The law of the centre around which the last messages are sent."""
     places = np.arange(-plan.cells, plan.cells + 1)
     chances = np.zeros(len(places))
@@ -81,7 +81,7 @@ def last_centres(plan: Walk, law: UserMeanLaw) -> Centres:
         ends.append((places[some], stands[some], np.full(len(some), plan.left[number])))
         missing += fsum(np.delete(stands, some))
     at, weights, users = (np.concatenate(parts) for parts in zip(*ends, strict=True))
-    return Centres(at, weights, users, missing)
+    return _Centres(at, weights, users, missing)
 
 
 def _recentred(plan: Walk, law: UserMeanLaw, chances: FloatArray) -> FloatArray:
@@ -135,7 +135,7 @@ def exact_walk_risk(plan: Walk, law: UserMeanLaw) -> Risk:
     )
 
 
-def given_centres(plan: Walk, law: UserMeanLaw, found: Centres) -> tuple[FloatArray, FloatArray]:
+def given_centres(plan: Walk, law: UserMeanLaw, found: _Centres) -> tuple[FloatArray, FloatArray]:
     """Bias and variance of the estimate given where the walk ended; same shape."""
     half, centres = float(plan.refiner.half_width), np.asarray(found.places * float(plan.unit), dtype=np.float64)
     bias, _ = law.clipped(centres - half, centres + half, plan.m)

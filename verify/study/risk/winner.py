@@ -24,7 +24,7 @@ _MOST_WORK = 3 * 10**10
 
 
 @dataclass(frozen=True)
-class Winner:
+class _Winner:
     """P(winner = j) for every bin j, each at most `missing` below the truth, and so is their sum below 1."""
 
     probabilities: FloatArray
@@ -54,7 +54,7 @@ class _Step:
         return np.where(inside, poisson_pmf(joining, n * self.chance), 0.0)
 
 
-def winner_law(tally: Tally, law: BinLaw, n: int, hot: int, bins: int, tolerance: float) -> Winner:
+def winner_law(tally: Tally, law: BinLaw, n: int, hot: int, bins: int, tolerance: float) -> _Winner:
     """The law of the winner among `bins` bins for n voters whose bins follow `law`.
 
     Windows of counts leave out at most `tolerance` in all; the tally's grid and the law's tails have their own.
@@ -79,7 +79,7 @@ def winner_law(tally: Tally, law: BinLaw, n: int, hot: int, bins: int, tolerance
             probabilities[vote] += np.sum(below * weight * above)
         probabilities[:left] += idle_winners(logs[0], idle[1], logs[1], left, upto * above)
         probabilities[bins - right :] += idle_winners(logs[0], idle[1], logs[1], right, below * before)
-    return Winner(probabilities / float(poisson_pmf(n, n)), tolerance)
+    return _Winner(probabilities / float(poisson_pmf(n, n)), tolerance)
 
 
 def _steps(law: BinLaw, n: int, hot: int, bins: int, tolerance: float) -> Sequence[_Step]:

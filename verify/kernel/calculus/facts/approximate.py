@@ -20,12 +20,12 @@ from verify.kernel.calculus.textbook import CANONICAL_PAIR, CHAIN_RULE, DATA_PRO
 from verify.kernel.calculus.values import value
 from verify.kernel.statements.outcome import as_arb
 
-P, Q = law("P"), law("Q")
-K, z, Z = Name("K", "channel"), Name("z", "message"), Name("Z", "protocol")
-F, Theta, Phi = Name("F", "class of laws"), Name("Theta", "metric space"), Name("Phi", "loss")
-W = Name("W", "laws")
-n, m, N = integer("n", least=1), integer("m", least=1), integer("N", least=2)
-Delta, y, k = real("Delta", above=0), real("y", above=0), real("k", least=0)
+_P, _Q = law("P"), law("Q")
+_K, _z, _Z = Name("K", "channel"), Name("z", "message"), Name("Z", "protocol")
+_F, Theta, Phi = Name("F", "class of laws"), Name("Theta", "metric space"), Name("Phi", "loss")
+_W = Name("W", "laws")
+_n, _m, _N = integer("n", least=1), integer("m", least=1), integer("N", least=2)
+Delta, _y, _k = real("Delta", above=0), real("y", above=0), real("k", least=0)
 epsilon, delta = real("epsilon", above=0), real("delta", least=0, below=1)
 
 
@@ -144,8 +144,8 @@ def _named(plan: Any, told: list[Law]) -> Fraction:
 
 def pure_divergence(plan: Any, draws: Any, e: Any, mass: Any) -> Any:
     """The largest divergence of the two pure transcripts of a pair of laws."""
-    told = KL(PureTranscript(plan, P, Q, draws, e, mass), PureTranscript(plan, Q, P, draws, e, mass))
-    return Supremum(Supremum(told, Q), P)
+    told = KL(PureTranscript(plan, _P, _Q, draws, e, mass), PureTranscript(plan, _Q, _P, draws, e, mass))
+    return Supremum(Supremum(told, _Q), _P)
 
 
 def one_pure_divergence(channel: Any, one: Any, other: Any, draws: Any, e: Any, mass: Any) -> Any:
@@ -167,11 +167,11 @@ def _pairs() -> Iterator[dict[Any, Any]]:
             e = as_arb(t).log()
             least = max(sum((max(a[x] - t * b[x], Fraction(0)) for x in a), Fraction(0)) for a, b in ((p, q), (q, p)))
             for x in p:
-                yield {P: p, Q: q, epsilon: e, delta: least + Fraction(1, 2**30), z: x}
+                yield {_P: p, _Q: q, epsilon: e, delta: least + Fraction(1, 2**30), _z: x}
 
 
 def _ratios() -> Iterator[Case]:
-    yield from (((P, Q, epsilon, delta, z), values) for values in _pairs())
+    yield from (((_P, _Q, epsilon, delta, _z), values) for values in _pairs())
 
 
 def _marginals() -> Iterator[Case]:
@@ -184,8 +184,8 @@ def _marginals() -> Iterator[Case]:
     for t, leak, (p, q) in product(
         (Fraction(6, 5), Fraction(5)), (Fraction(1, 100), Fraction(1, 5)), product(laws, repeat=2)
     ):
-        values = {K: leaky(t, leak), P: p, Q: q, epsilon: as_arb(t).log() + as_arb(Fraction(1, 2**30))}
-        yield (K, P, Q, epsilon, delta), {**values, delta: leak + Fraction(1, 2**30)}
+        values = {_K: leaky(t, leak), _P: p, _Q: q, epsilon: as_arb(t).log() + as_arb(Fraction(1, 2**30))}
+        yield (_K, _P, _Q, epsilon, delta), {**values, delta: leak + Fraction(1, 2**30)}
 
 
 def leaky(t: Fraction, leak: Fraction) -> Any:
@@ -209,57 +209,64 @@ def _plans() -> Iterator[dict[Any, Any]]:
             return int(z[0][1] if isinstance(z[0], tuple) else z[0])
 
         for rule in (first, lambda _: 1):
-            known = {W: [{v: Fraction(1)} for v in range(many)], m: Fraction(1), N: Fraction(many), n: Fraction(users)}
-            known |= {Z: (users, leaky(t, leak), rule), K: leaky(t, leak), delta: leak + Fraction(1, 2**30)}
+            known = {
+                _W: [{v: Fraction(1)} for v in range(many)],
+                _m: Fraction(1),
+                _N: Fraction(many),
+                _n: Fraction(users),
+            }
+            known |= {_Z: (users, leaky(t, leak), rule), _K: leaky(t, leak), delta: leak + Fraction(1, 2**30)}
             yield {**known, epsilon: as_arb(t).log() + as_arb(Fraction(1, 2**30))}
 
 
 def _laws_of(values: dict[Any, Any]) -> dict[Any, Any]:
-    return {**values, PackingLaws(F, Theta, Delta, N): values[W]}
+    return {**values, PackingLaws(_F, Theta, Delta, _N): values[_W]}
 
 
 def _in_class() -> Iterator[Case]:
     """Letters at distance 1, the loss 1 where the name is wrong."""
     for values in _plans():
-        laws, plan = values[W], values[Z]
+        laws, plan = values[_W], values[_Z]
         told = [Transcript.value(plan, Power.value(p, Fraction(1))) for p in laws]
         worst = max(sum((w for z, w in law.items() if plan[2](z) != v), Fraction(0)) for v, law in enumerate(told))
-        known = {Delta: Fraction(1, 4), LossAt(Phi, Delta): Fraction(1), Packing(Theta, 2 * Delta): values[N]}
-        known |= {WorstLoss(Z, F, m, Phi): worst, PackingLaws(F, Theta, 2 * Delta, N): laws}
-        yield (Z, F, m, Theta, Phi, Delta, N), {**values, **known}
+        known = {Delta: Fraction(1, 4), LossAt(Phi, Delta): Fraction(1), Packing(Theta, 2 * Delta): values[_N]}
+        known |= {WorstLoss(_Z, _F, _m, Phi): worst, PackingLaws(_F, Theta, 2 * Delta, _N): laws}
+        yield (_Z, _F, _m, Theta, Phi, Delta, _N), {**values, **known}
 
 
 def _kept() -> Iterator[Case]:
     for values in _plans():
-        yield (Z, n, epsilon, delta, F, Theta, Delta, N, m), _laws_of(values)
+        yield (_Z, _n, epsilon, delta, _F, Theta, Delta, _N, _m), _laws_of(values)
 
 
 def _told() -> Iterator[Case]:
     """The bound on the false names as it is, as exp(-y)."""
     for values in _plans():
-        rest = values[m], values[epsilon], values[delta]
-        false = PureFalse.value(values[Z], values[W], *rest)
+        rest = values[_m], values[epsilon], values[delta]
+        false = PureFalse.value(values[_Z], values[_W], *rest)
         if not 0 < false < 1:
             continue
-        pairs = [(values[W][0], p) for p in values[W][1:]]
+        pairs = [(values[_W][0], p) for p in values[_W][1:]]
         told = [
-            KL.value(PureTranscript.value(values[Z], *pair, *rest), PureTranscript.value(values[Z], *pair[::-1], *rest))
+            KL.value(
+                PureTranscript.value(values[_Z], *pair, *rest), PureTranscript.value(values[_Z], *pair[::-1], *rest)
+            )
             for pair in (*pairs, *(p[::-1] for p in pairs))
         ]
         largest = max(told, key=lambda x: float(x.mid()))
-        known = {y: -as_arb(false).log() - as_arb(Fraction(1, 2**30)), k: largest + as_arb(Fraction(1, 2**30))}
-        letters = Z, F, Theta, Delta, N, m, epsilon, delta, y, k
-        yield letters, {**_laws_of(values), **known, pure_divergence(Z, m, epsilon, delta): largest}
+        known = {_y: -as_arb(false).log() - as_arb(Fraction(1, 2**30)), _k: largest + as_arb(Fraction(1, 2**30))}
+        letters = _Z, _F, Theta, Delta, _N, _m, epsilon, delta, _y, _k
+        yield letters, {**_laws_of(values), **known, pure_divergence(_Z, _m, epsilon, delta): largest}
 
 
 def _chained() -> Iterator[Case]:
     for values in _plans():
-        known = {P: values[W][0], Q: values[W][1]}
-        one = one_pure_divergence(K, P, Q, m, epsilon, delta)
+        known = {_P: values[_W][0], _Q: values[_W][1]}
+        one = one_pure_divergence(_K, _P, _Q, _m, epsilon, delta)
         largest = value(one, {**values, **known})
-        worst = Supremum(one, K, ApproximatelyPrivate(K, epsilon, delta))
+        worst = Supremum(one, _K, ApproximatelyPrivate(_K, epsilon, delta))
         # Equal channels for all users, the supremum taken for that one, and a little more.
-        yield (Z, n, epsilon, delta, P, Q, m), {**values, **known, worst: largest + as_arb(Fraction(1, 2**30))}
+        yield (_Z, _n, epsilon, delta, _P, _Q, _m), {**values, **known, worst: largest + as_arb(Fraction(1, 2**30))}
 
 
 def _one_law() -> Iterator[Outside]:
@@ -267,8 +274,8 @@ def _one_law() -> Iterator[Outside]:
     for values in _plans():
         law_ = {0: Fraction(1)}
         known = {Delta: Fraction(1, 4), LossAt(Phi, Delta): Fraction(1), Packing(Theta, 2 * Delta): Fraction(1)}
-        known |= {WorstLoss(Z, F, m, Phi): Fraction(0), PackingLaws(F, Theta, 2 * Delta, N): [law_, law_]}
-        yield 1, (Z, F, m, Theta, Phi, Delta, N), {**values, N: Fraction(2), **known}
+        known |= {WorstLoss(_Z, _F, _m, Phi): Fraction(0), PackingLaws(_F, Theta, 2 * Delta, _N): [law_, law_]}
+        yield 1, (_Z, _F, _m, Theta, Phi, Delta, _N), {**values, _N: Fraction(2), **known}
         return
 
 
@@ -280,7 +287,7 @@ PURE_RATIO = Schema(
         at_most(Density(PurePart(p, q, e, mass), at), exp(e) * Density(PurePart(q, p, e, mass), at)),
         (Close(p, q, e, mass),),
     ),
-    (P, Q, epsilon, delta, z),
+    (_P, _Q, epsilon, delta, _z),
     _ratios,
     CANONICAL_PAIR,
 )
@@ -291,7 +298,7 @@ PURE_BELOW = Schema(
     lambda p, q, e, mass, at: Statement(
         at_most((1 - mass) * Density(PurePart(p, q, e, mass), at), Density(p, at)), (Close(p, q, e, mass),)
     ),
-    (P, Q, epsilon, delta, z),
+    (_P, _Q, epsilon, delta, _z),
     _ratios,
     CANONICAL_PAIR,
 )
@@ -302,7 +309,7 @@ CLOSE_MARGINALS = Schema(
     lambda channel, p, q, e, mass: Statement(
         Close(Through(channel, p), Through(channel, q), e, mass), (ApproximatelyPrivate(channel, e, mass),)
     ),
-    (K, P, Q, epsilon, delta),
+    (_K, _P, _Q, epsilon, delta),
     _marginals,
 )
 
@@ -318,7 +325,7 @@ NAMED_LAW = Schema(
         ),
         (HasParameters(members, space), at_most(many, Packing(space, 2 * half))),
     ),
-    (Z, F, m, Theta, Phi, Delta, N),
+    (_Z, _F, _m, Theta, Phi, Delta, _N),
     _in_class,
     outside=_one_law,
 )
@@ -333,7 +340,7 @@ PURE_MASS = Schema(
         ),
         (InteractiveApproximately(plan, users, e, mass),),
     ),
-    (Z, n, epsilon, delta, F, Theta, Delta, N, m),
+    (_Z, _n, epsilon, delta, _F, Theta, Delta, _N, _m),
     _kept,
 )
 FALSE_NAMES = Schema(
@@ -348,7 +355,7 @@ FALSE_NAMES = Schema(
         ),
         (InteractiveApproximately(plan, users, e, mass),),
     ),
-    (Z, n, epsilon, delta, F, Theta, Delta, N, m),
+    (_Z, _n, epsilon, delta, _F, Theta, Delta, _N, _m),
     _kept,
 )
 PURE_FACTOR = Schema(
@@ -362,7 +369,7 @@ PURE_FACTOR = Schema(
         ),
         (InteractiveApproximately(plan, users, e, mass),),
     ),
-    (Z, n, epsilon, delta, F, Theta, Delta, N, m),
+    (_Z, _n, epsilon, delta, _F, Theta, Delta, _N, _m),
     _kept,
 )
 PURE_FANO = Schema(
@@ -377,7 +384,7 @@ PURE_FANO = Schema(
             at_most(pure_divergence(plan, draws, e, mass), most),
         ),
     ),
-    (Z, F, Theta, Delta, N, m, epsilon, delta, y, k),
+    (_Z, _F, Theta, Delta, _N, _m, epsilon, delta, _y, _k),
     _told,
     DATA_PROCESSING,
 )
@@ -388,11 +395,12 @@ PURE_CHAIN = Schema(
     lambda plan, users, e, mass, one, other, draws: Statement(
         at_most(
             KL(PureTranscript(plan, one, other, draws, e, mass), PureTranscript(plan, other, one, draws, e, mass)),
-            users * Supremum(one_pure_divergence(K, one, other, draws, e, mass), K, ApproximatelyPrivate(K, e, mass)),
+            users
+            * Supremum(one_pure_divergence(_K, one, other, draws, e, mass), _K, ApproximatelyPrivate(_K, e, mass)),
         ),
         (InteractiveApproximately(plan, users, e, mass),),
     ),
-    (Z, n, epsilon, delta, P, Q, m),
+    (_Z, _n, epsilon, delta, _P, _Q, _m),
     _chained,
     CHAIN_RULE,
 )

@@ -20,17 +20,17 @@ from verify.kernel.calculus.terms import Name, constructor, integer, quantity, r
 from verify.kernel.calculus.textbook import CHERNOFF_HALF as CHERNOFF_STRESS
 from verify.kernel.statements.outcome import as_arb
 
-x, y, v = Name("x", "bits"), Name("y", "bits"), Name("v", "message")
-K, c, g = Name("K", "channel"), Name("c", "code"), Name("g", "decoder")
+_x, _y, _v = Name("x", "bits"), Name("y", "bits"), Name("v", "message")
+_K, _c, _g = Name("K", "channel"), Name("c", "code"), Name("g", "decoder")
 one, other, answer = Name("x", "input"), Name("x'", "input"), Name("z", "message")
-d, n, N = integer("d", least=1), integer("n", least=1), integer("N", least=1)
-p, epsilon = real("p", above=0, below=1), real("epsilon", above=0)
+_d, _n, _N = integer("d", least=1), integer("n", least=1), integer("N", least=1)
+_p, epsilon = real("p", above=0, below=1), real("epsilon", above=0)
 
-Bits = tuple[int, ...]
+_Bits = tuple[int, ...]
 
 
 def _kept(count: Fraction, keep: Fraction) -> Any:
-    def answers(bits: Bits) -> dict[Bits, Fraction]:
+    def answers(bits: _Bits) -> dict[_Bits, Fraction]:
         return {
             answer: prod((keep if a == b else 1 - keep for a, b in zip(answer, bits, strict=True)), start=Fraction(1))
             for answer in product((0, 1), repeat=int(count))
@@ -133,13 +133,13 @@ AllBy = constructor("AllBy", r"({0}^{1}, {2})", _all_by, sort="protocol")
 
 def _vectors(size: int = 3) -> Iterator[dict[Any, Any]]:
     for bits in product(product((0, 1), repeat=size), repeat=3):
-        yield dict(zip((x, y, v), bits, strict=True))
+        yield dict(zip((_x, _y, _v), bits, strict=True))
 
 
 def _flipped() -> Iterator[Case]:
     for values in _vectors(2):
         for keep in (Fraction(1, 3), Fraction(2, 3), Fraction(9, 10)):
-            yield (d, p, x, v), {**values, d: Fraction(2), p: keep}
+            yield (_d, _p, _x, _v), {**values, _d: Fraction(2), _p: keep}
 
 
 def _answer(count: Any, keep: Any, bits: Any, answer: Any) -> Statement:
@@ -151,19 +151,22 @@ def _answer(count: Any, keep: Any, bits: Any, answer: Any) -> Statement:
 def _coded() -> Iterator[Case]:
     for values in _vectors(2):
         for keep in (Fraction(1, 3), Fraction(9, 10)):
-            table = {0: values[x], 1: values[y]}
-            yield (K, c, one, answer), {K: _kept(Fraction(2), keep), c: table.__getitem__, one: 1, answer: values[v]}
+            table = {0: values[_x], 1: values[_y]}
+            yield (
+                (_K, _c, one, answer),
+                {_K: _kept(Fraction(2), keep), _c: table.__getitem__, one: 1, answer: values[_v]},
+            )
 
 
 def _counted() -> Iterator[dict[Any, Any]]:
     for users, t in product((1, 2, 3, 8, 40), (Fraction(101, 100), Fraction(3, 2), Fraction(9))):
-        yield {n: Fraction(users), p: t / (1 + t)}
+        yield {_n: Fraction(users), _p: t / (1 + t)}
 
 
 def _races() -> Iterator[Case]:
     for values in _counted():
         for places in (2, 3, 20):
-            yield (n, p, N), {**values, N: Fraction(places)}
+            yield (_n, _p, _N), {**values, _N: Fraction(places)}
 
 
 def _responses() -> Iterator[dict[Any, Any]]:
@@ -174,9 +177,9 @@ def _responses() -> Iterator[dict[Any, Any]]:
         ratio = max(max(u[z] / w[z], w[z] / u[z]) for u, w in [channel.values()] for z in u)
         for level in (ratio, 2 * ratio):
             yield {
-                K: channel,
+                _K: channel,
                 epsilon: as_arb(level).log(),
-                channel_excess(K, epsilon): max(
+                channel_excess(_K, epsilon): max(
                     u[z] - level * w[z] for u, w in product(channel.values(), repeat=2) for z in u
                 ),
             }
@@ -191,38 +194,40 @@ def channel_excess(channel: Any, e: Any) -> Any:
 def _leaking() -> Iterator[Outside]:
     """Channels at less than their least epsilon."""
     for values in _responses():
-        if values[channel_excess(K, epsilon)] == 0 and values[epsilon] > as_arb(Fraction(1, 10)):
+        if values[channel_excess(_K, epsilon)] == 0 and values[epsilon] > as_arb(Fraction(1, 10)):
             level = values[epsilon] / 2
             gap = max(
                 as_arb(u[z]) - as_arb(level).exp() * as_arb(w[z])
-                for u, w in product(values[K].values(), repeat=2)
+                for u, w in product(values[_K].values(), repeat=2)
                 for z in u
             )
-            yield 0, (K, epsilon), {K: values[K], epsilon: level, channel_excess(K, epsilon): gap}
+            yield 0, (_K, epsilon), {_K: values[_K], epsilon: level, channel_excess(_K, epsilon): gap}
 
 
 def _leaking_users() -> Iterator[Outside]:
-    yield from ((place, (K, n, g, epsilon), {**values, n: Fraction(2), g: None}) for place, _, values in _leaking())
+    yield from (
+        (place, (_K, _n, _g, epsilon), {**values, _n: Fraction(2), _g: None}) for place, _, values in _leaking()
+    )
 
 
 BIT_FLIPS = Schema(
-    "independent flips", "definition", "definition: a product of probabilities", _answer, (d, p, x, v), _flipped
+    "independent flips", "definition", "definition: a product of probabilities", _answer, (_d, _p, _x, _v), _flipped
 )
 AGREEMENTS = Schema(
     "agreements with two vectors",
     "lemma",
     "they differ only where the two vectors do",
     lambda at, a, b: Statement(at_most(Agreements(at, a), Agreements(at, b) + Differences(a, b))),
-    (v, x, y),
-    lambda: (((v, x, y), values) for values in _vectors()),
+    (_v, _x, _y),
+    lambda: (((_v, _x, _y), values) for values in _vectors()),
 )
 ONES = Schema(
     "distance of vectors with few ones",
     "lemma",
     "two bits differ only where one of them is 1",
     lambda a, b: Statement(at_most(Differences(a, b), Ones(a) + Ones(b))),
-    (x, y),
-    lambda: (((x, y), values) for values in _vectors()),
+    (_x, _y),
+    lambda: (((_x, _y), values) for values in _vectors()),
 )
 CODED = Schema(
     "a channel of codes",
@@ -231,7 +236,7 @@ CODED = Schema(
     lambda channel, code, letter, at: Statement(
         equal(Density(At(OnCodes(channel, code), letter), at), Density(At(channel, Code(code, letter)), at))
     ),
-    (K, c, one, answer),
+    (_K, _c, one, answer),
     _coded,
 )
 PRIVATE_CHANNEL = Schema(
@@ -239,8 +244,8 @@ PRIVATE_CHANNEL = Schema(
     "lemma",
     "the bound on densities, integrated over an event",
     lambda channel, e: Statement(Private(channel, e), (at_most(channel_excess(channel, e), 0),)),
-    (K, epsilon),
-    lambda: (((K, epsilon), values) for values in _responses()),
+    (_K, epsilon),
+    lambda: (((_K, epsilon), values) for values in _responses()),
     outside=_leaking,
 )
 ALL_BY = Schema(
@@ -248,9 +253,11 @@ ALL_BY = Schema(
     "definition",
     "definition",
     lambda channel, n, decoder, e: Statement(Interactive(AllBy(channel, n, decoder), n, e), (Private(channel, e),)),
-    (K, n, g, epsilon),
+    (_K, _n, _g, epsilon),
     lambda: (
-        ((K, n, g, epsilon), {**values, n: Fraction(size), g: None}) for values in _responses() for size in (1, 2, 3)
+        ((_K, _n, _g, epsilon), {**values, _n: Fraction(size), _g: None})
+        for values in _responses()
+        for size in (1, 2, 3)
     ),
     outside=_leaking_users,
 )
@@ -259,7 +266,7 @@ VOTES_UNION = Schema(
     "lemma",
     "subadditivity",
     lambda n, keep, places: Statement(at_most(VoteLost(n, keep, places), (places - 1) * Outvoted(n, keep))),
-    (n, p, N),
+    (_n, _p, _N),
     _races,
 )
 VOTES_PAIR = Schema(
@@ -267,8 +274,8 @@ VOTES_PAIR = Schema(
     "lemma",
     "n - Bin(n, 1 - p) is Bin(n, p), and sums of independent ones add up",
     lambda n, keep: Statement(equal(Outvoted(n, keep), BinomialAtMost(2 * n, keep, n))),
-    (n, p),
-    lambda: (((n, p), values) for values in _counted()),
+    (_n, _p),
+    lambda: (((_n, _p), values) for values in _counted()),
 )
 CHERNOFF_HALF = Schema(
     "Chernoff's bound at one half",
@@ -278,8 +285,8 @@ CHERNOFF_HALF = Schema(
         at_most(BinomialAtMost(2 * n, keep, n), (4 * keep * (1 - keep)) ** n),
         (at_most(Rational(1, 2), keep),),
     ),
-    (n, p),
-    lambda: (((n, p), values) for values in _counted()),
+    (_n, _p),
+    lambda: (((_n, _p), values) for values in _counted()),
     CHERNOFF_STRESS,
 )
 

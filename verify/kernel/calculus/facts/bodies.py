@@ -22,9 +22,9 @@ from verify.kernel.calculus.textbook import VOLUME_COVERING as VOLUME_COVERING_S
 from verify.kernel.calculus.textbook import VOLUMES as VOLUMES_STRESS
 from verify.kernel.statements.outcome import as_arb
 
-d, s = integer("d", least=1), integer("s", least=1)
-a = real("a", above=0)
-r, t = real("Delta", above=0), real("t", least=0)
+_d, _s = integer("d", least=1), integer("s", least=1)
+_a = real("a", above=0)
+_r, _t = real("Delta", above=0), real("t", least=0)
 
 UnitBall = constructor(
     "UnitBall",
@@ -85,23 +85,26 @@ def _covered() -> Iterator[dict[Any, Any]]:
     """Intervals, and the squares whose best coverings are known."""
     for k in range(1, 40):
         radius = Fraction(k, 40)
-        yield {d: Fraction(1), r: radius, Covering(UnitCube(d), r): Fraction(ceil(1 / radius))}
+        yield {_d: Fraction(1), _r: radius, Covering(UnitCube(_d), _r): Fraction(ceil(1 / radius))}
     for many, wide in _SQUARES.items():
-        yield {d: Fraction(2), r: wide, Covering(UnitCube(d), r): Fraction(many)}
+        yield {_d: Fraction(2), _r: wide, Covering(UnitCube(_d), _r): Fraction(many)}
 
 
 def _balls() -> Iterator[Case]:
     """Intervals; discs of radius 1, sqrt(3)/2 and 1/2, of which 1, 3 and 7 cover a disc of radius 1."""
     for values in _covered():
-        if values[d] == 1:
-            yield (d, r), {d: values[d], r: values[r], Covering(UnitBall(d), r): values[Covering(UnitCube(d), r)]}
+        if values[_d] == 1:
+            yield (
+                (_d, _r),
+                {_d: values[_d], _r: values[_r], Covering(UnitBall(_d), _r): values[Covering(UnitCube(_d), _r)]},
+            )
     for many, wide in ((1, arb(1)), (3, arb(3).sqrt() / 2), (7, as_arb(Fraction(1, 2)))):
-        yield (d, r), {d: Fraction(2), r: wide, Covering(UnitBall(d), r): Fraction(many)}
+        yield (_d, _r), {_d: Fraction(2), _r: wide, Covering(UnitBall(_d), _r): Fraction(many)}
 
 
 def _cubes() -> Iterator[Case]:
     for values in _covered():
-        yield (d, r), values
+        yield (_d, _r), values
 
 
 def _crosses() -> Iterator[Case]:
@@ -110,30 +113,30 @@ def _crosses() -> Iterator[Case]:
         radius = Fraction(1, k)
         # From the origin's ball on, each half axis needs ceil((1 - radius)/(2 radius)) balls.
         many = 1 + 2 * size * ceil((1 - radius) / (2 * radius))
-        values = {d: Fraction(size), s: Fraction(1), a: Fraction(1), r: radius}
-        yield (d, s, a, r), {**values, Covering(SparseCube(d, s, a), r): Fraction(many)}
+        values = {_d: Fraction(size), _s: Fraction(1), _a: Fraction(1), _r: radius}
+        yield (_d, _s, _a, _r), {**values, Covering(SparseCube(_d, _s, _a), _r): Fraction(many)}
 
 
 def _supports() -> Iterator[Case]:
     for arguments, values in _crosses():
-        intervals = Fraction(ceil(1 / values[r]))
+        intervals = Fraction(ceil(1 / values[_r]))
         yield (
             (arguments[0], arguments[1], arguments[3]),
             {
                 **values,
-                Covering(SparseCube(d, s, 1), r): values[Covering(SparseCube(d, s, a), r)],
-                Covering(UnitCube(s), r): intervals,
+                Covering(SparseCube(_d, _s, 1), _r): values[Covering(SparseCube(_d, _s, _a), _r)],
+                Covering(UnitCube(_s), _r): intervals,
             },
         )
     for many, wide in _SQUARES.items():
-        covers = {Covering(SparseCube(d, s, 1), r): Fraction(many), Covering(UnitCube(s), r): Fraction(many)}
-        yield (d, s, r), {d: Fraction(2), s: Fraction(2), r: wide, **covers}
+        covers = {Covering(SparseCube(_d, _s, 1), _r): Fraction(many), Covering(UnitCube(_s), _r): Fraction(many)}
+        yield (_d, _s, _r), {_d: Fraction(2), _s: Fraction(2), _r: wide, **covers}
 
 
 def _sets() -> Iterator[Case]:
     for size in range(2, 25):
         for part in range(1, size):
-            yield (d, s), {d: Fraction(size), s: Fraction(part)}
+            yield (_d, _s), {_d: Fraction(size), _s: Fraction(part)}
 
 
 def _opposite() -> Iterator[Case]:
@@ -142,62 +145,62 @@ def _opposite() -> Iterator[Case]:
         for part in range(1, size + 1):
             points = [x for x in product((-1, 0, 1), repeat=size) if sum(map(abs, x)) <= part]
             far = max(sum((p - q) ** 2 for p, q in zip(x, y, strict=True)) for x in points for y in points)
-            values = {d: Fraction(size), s: Fraction(part)}
-            yield (d, s), {**values, Diameter(SparseCube(d, s, 1)): arb(far).sqrt()}
+            values = {_d: Fraction(size), _s: Fraction(part)}
+            yield (_d, _s), {**values, Diameter(SparseCube(_d, _s, 1)): arb(far).sqrt()}
 
 
 def _dimensions() -> Iterator[Case]:
     for dimension in range(1, 41):
-        yield (d,), {d: Fraction(dimension)}
+        yield (_d,), {_d: Fraction(dimension)}
 
 
 def _halves() -> Iterator[Case]:
     for k in range(1, 21):
-        yield (a,), {a: Fraction(k, 2)}
+        yield (_a,), {_a: Fraction(k, 2)}
 
 
 def _by_stirling() -> Chain:
-    half = d / 2
+    half = _d / 2
     return (
-        line(sqrt(pi * d) * (2 * d / (pi * E)) ** half)
-        .eq(2**d * pi**-half * sqrt(2 * pi * half) * (half / E) ** half)
-        .le(2**d * pi**-half * GammaFunction(1 + half), STIRLING(half))
-        .eq(VolumeRatio(UnitCube(d)), BALL_VOLUME(d))
+        line(sqrt(pi * _d) * (2 * _d / (pi * E)) ** half)
+        .eq(2**_d * pi**-half * sqrt(2 * pi * half) * (half / E) ** half)
+        .le(2**_d * pi**-half * GammaFunction(1 + half), STIRLING(half))
+        .eq(VolumeRatio(UnitCube(_d)), BALL_VOLUME(_d))
     )
 
 
 def _wide() -> Iterator[Case]:
     """Two opposite corners, two opposite points."""
     for dimension in range(1, 8):
-        wide = {Diameter(UnitCube(d)): arb(_corners(dimension)).sqrt(), Diameter(UnitBall(d)): Fraction(2)}
-        yield (d,), {d: Fraction(dimension), **wide}
+        wide = {Diameter(UnitCube(_d)): arb(_corners(dimension)).sqrt(), Diameter(UnitBall(_d)): Fraction(2)}
+        yield (_d,), {_d: Fraction(dimension), **wide}
 
 
 def _squares() -> Iterator[Case]:
     for k in range(6):
-        yield (t,), {t: Fraction(k, 2), LossAt(Squared(), t): Fraction(k, 2) ** 2}
+        yield (_t,), {_t: Fraction(k, 2), LossAt(Squared(), _t): Fraction(k, 2) ** 2}
 
 
 def _broad() -> Iterator[Outside]:
     """More entries than there are: an interval."""
     yield (
         0,
-        (d, s, r),
+        (_d, _s, _r),
         {
-            d: Fraction(1),
-            s: Fraction(2),
-            r: Fraction(1, 2),
-            Covering(SparseCube(d, s, 1), r): Fraction(2),
-            Covering(UnitCube(s), r): Fraction(4),
+            _d: Fraction(1),
+            _s: Fraction(2),
+            _r: Fraction(1, 2),
+            Covering(SparseCube(_d, _s, 1), _r): Fraction(2),
+            Covering(UnitCube(_s), _r): Fraction(4),
         },
     )
-    yield 0, (d, s), {d: Fraction(1), s: Fraction(2), Diameter(SparseCube(d, s, 1)): Fraction(2)}
+    yield 0, (_d, _s), {_d: Fraction(1), _s: Fraction(2), Diameter(SparseCube(_d, _s, 1)): Fraction(2)}
 
 
 def _wide_balls() -> Iterator[Outside]:
     """One disc covers the square, and 1 - 2 Delta is far below 0."""
-    values = {d: Fraction(2), s: Fraction(2), a: Fraction(1), r: Fraction(10)}
-    yield 0, (d, s, a, r), {**values, Covering(SparseCube(d, s, a), r): Fraction(1)}
+    values = {_d: Fraction(2), _s: Fraction(2), _a: Fraction(1), _r: Fraction(10)}
+    yield 0, (_d, _s, _a, _r), {**values, Covering(SparseCube(_d, _s, _a), _r): Fraction(1)}
 
 
 CUBE_BELOW = Schema(
@@ -205,7 +208,7 @@ CUBE_BELOW = Schema(
     "theorem",
     "Wainwright 2019, Lemma 5.7 (a)",
     lambda k, radius: Statement(at_most(VolumeRatio(UnitCube(k)) * (1 / radius) ** k, Covering(UnitCube(k), radius))),
-    (d, r),
+    (_d, _r),
     _cubes,
     VOLUME_COVERING_STRESS,
 )
@@ -214,7 +217,7 @@ CUBE_ABOVE = Schema(
     "lemma",
     "cubes of half side Delta/sqrt(d) lie in the balls of radius Delta about them",
     lambda k, radius: Statement(at_most(Covering(UnitCube(k), radius), (sqrt(k) / radius + 1) ** k)),
-    (d, r),
+    (_d, _r),
     _cubes,
 )
 STIRLING = Schema(
@@ -222,7 +225,7 @@ STIRLING = Schema(
     "theorem",
     "DLMF 5.6.1: times x, as Gamma(1 + x) = x Gamma(x)",
     lambda x: Statement(at_most(sqrt(2 * pi * x) * (x / E) ** x, GammaFunction(1 + x))),
-    (a,),
+    (_a,),
     _halves,
 )
 BALL_VOLUME = Schema(
@@ -230,7 +233,7 @@ BALL_VOLUME = Schema(
     "theorem",
     "DLMF 5.19.4: the ball's is pi^(d/2)/Gamma(1 + d/2)",
     lambda k: Statement(equal(VolumeRatio(UnitCube(k)), 2**k * pi ** (-k / 2) * GammaFunction(1 + k / 2))),
-    (d,),
+    (_d,),
     _dimensions,
     VOLUMES_STRESS,
 )
@@ -239,7 +242,7 @@ CUBE_VOLUME = Schema(
     "lemma",
     "Stirling's formula, for the volume of the ball",
     lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(UnitCube(k)))),
-    (d,),
+    (_d,),
     _dimensions,
     VOLUMES_STRESS,
     proof=_by_stirling,
@@ -249,7 +252,7 @@ BALL_BELOW = Schema(
     "theorem",
     "Wainwright 2019, Example 5.8",
     lambda k, radius: Statement(at_most((1 / radius) ** k, Covering(UnitBall(k), radius))),
-    (d, r),
+    (_d, _r),
     _balls,
     VOLUME_COVERING_STRESS,
 )
@@ -258,7 +261,7 @@ BALL_ABOVE = Schema(
     "theorem",
     "Wainwright 2019, Example 5.8",
     lambda k, radius: Statement(at_most(Covering(UnitBall(k), radius), (1 + 2 / radius) ** k)),
-    (d, r),
+    (_d, _r),
     _balls,
     VOLUME_COVERING_STRESS,
 )
@@ -267,18 +270,18 @@ CUBE_DIAMETER = Schema(
     "definition",
     "definition",
     lambda k: Statement(equal(Diameter(UnitCube(k)), 2 * sqrt(k))),
-    (d,),
+    (_d,),
     _wide,
 )
 BALL_DIAMETER = Schema(
-    "diameter of a ball", "definition", "definition", lambda k: Statement(equal(Diameter(UnitBall(k)), 2)), (d,), _wide
+    "diameter of a ball", "definition", "definition", lambda k: Statement(equal(Diameter(UnitBall(k)), 2)), (_d,), _wide
 )
 SQUARED = Schema(
     "the squared distance",
     "definition",
     "definition",
     lambda distance: Statement(equal(LossAt(Squared(), distance), distance**2)),
-    (t,),
+    (_t,),
     _squares,
 )
 
@@ -290,7 +293,7 @@ SPARSE_ABOVE = Schema(
         at_most(Covering(SparseCube(k, part, 1), radius), Choose(k, part) * Covering(UnitCube(part), radius)),
         (at_most(part, k),),
     ),
-    (d, s, r),
+    (_d, _s, _r),
     _supports,
     outside=lambda: islice(_broad(), 1),
 )
@@ -306,7 +309,7 @@ SPARSE_BELOW = Schema(
         ),
         (below(2 * radius, half),),
     ),
-    (d, s, a, r),
+    (_d, _s, _a, _r),
     _crosses,
     VOLUME_COVERING_STRESS,
     outside=_wide_balls,
@@ -316,7 +319,7 @@ CHOOSE_ABOVE = Schema(
     "theorem",
     "Vershynin 2018, Exercise 0.0.5",
     lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part)),
-    (d, s),
+    (_d, _s),
     _sets,
 )
 CHOOSE_BELOW = Schema(
@@ -324,7 +327,7 @@ CHOOSE_BELOW = Schema(
     "theorem",
     "Vershynin 2018, Exercise 0.0.5",
     lambda k, part: Statement(at_most((k / part) ** part, Choose(k, part)), (at_most(part, k),)),
-    (d, s),
+    (_d, _s),
     _sets,
 )
 CHOOSE_SYMMETRIC = Schema(
@@ -332,7 +335,7 @@ CHOOSE_SYMMETRIC = Schema(
     "lemma",
     "complements of sets",
     lambda k, part: Statement(equal(Choose(k, part), Choose(k, k - part)), (at_most(part, k),)),
-    (d, s),
+    (_d, _s),
     _sets,
 )
 SPARSE_DIAMETER = Schema(
@@ -340,7 +343,7 @@ SPARSE_DIAMETER = Schema(
     "definition",
     "definition: two opposite ones",
     lambda k, part: Statement(equal(Diameter(SparseCube(k, part, 1)), 2 * sqrt(part)), (at_most(part, k),)),
-    (d, s),
+    (_d, _s),
     _opposite,
     outside=lambda: islice(_broad(), 1, None),
 )

@@ -17,11 +17,11 @@ from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, constructor, integer, quantity, real
 from verify.kernel.statements.outcome import as_arb
 
-Values = tuple[Fraction, ...]
+_Values = tuple[Fraction, ...]
 """A function on [-1/2, 1/2] in a stress case: its values at the middles of as many equal parts."""
 
 
-def _family(bump: Values, beta: Fraction, cells: Any, _: Any) -> dict[Vertex, Law]:
+def _family(bump: _Values, beta: Fraction, cells: Any, _: Any) -> dict[Vertex, Law]:
     """X uniform on the middles of the parts of [0, 1], Y = +-1 with mean the function there; N^beta is rational."""
     scale, count = Fraction(1, round(int(cells) ** float(beta))), int(cells) * len(bump)
     found: dict[Vertex, Law] = {}
@@ -80,7 +80,7 @@ def _worst(protocol: Any, laws: list[Law], draws: Any) -> Fraction:
     return max(risks)
 
 
-def _is_bump(bump: Values, most: Fraction, beta: Any, _: Any) -> bool:
+def _is_bump(bump: _Values, most: Fraction, beta: Any, _: Any) -> bool:
     """At the middles of the parts, and 0 at both ends; d = 1."""
     many = len(bump)
     places = [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(0))]
@@ -125,10 +125,10 @@ Bump = property_of(
 )
 """A function to [0, 1/2] that vanishes off the cube [-1/2, 1/2]^d and is Hoelder continuous: Bump(phi, L, beta, d)."""
 
-Z, C, phi, v = Name("Z", "protocol"), Name("C", "class of laws"), Name("phi", "function"), Name("v", "vertex")
+_Z, _C, phi, _v = Name("Z", "protocol"), Name("C", "class of laws"), Name("phi", "function"), Name("v", "vertex")
 beta, most, constant = real("beta", above=0, most=1), real("L", above=0), real("C_b", above=0)
-density, T = real("f_L", above=0), real("T", above=0)
-N, d, m, k = integer("N", least=1), integer("d", least=1), integer("m", least=1), integer("k", least=1)
+density, _T = real("f_L", above=0), real("T", above=0)
+_N, _d, _m, _k = integer("N", least=1), integer("d", least=1), integer("m", least=1), integer("k", least=1)
 _TENTS = tuple(tuple(map(Fraction, values)) for values in (("1/4", "1/4"), ("1/8", "3/8", "3/8", "1/8"), ("1/2",)))
 """The tent 1/2 - |u| at two and four places, and its top."""
 
@@ -142,12 +142,12 @@ def _drawn() -> Iterator[dict[Any, Any]]:
             phi: tent,
             beta: power,
             most: Fraction(1),
-            N: Fraction(cells),
-            d: Fraction(1),
-            m: Fraction(1),
-            C: list(family.values()),
-            v: next(iter(family)),
-            k: Fraction(cells),
+            _N: Fraction(cells),
+            _d: Fraction(1),
+            _m: Fraction(1),
+            _C: list(family.values()),
+            _v: next(iter(family)),
+            _k: Fraction(cells),
         }
 
 
@@ -157,15 +157,15 @@ def _placed() -> Iterator[Case]:
             **values,
             constant: Fraction(3, 2) if values[beta] < 1 else Fraction(1),
             density: Fraction(1),
-            T: Fraction(2),
+            _T: Fraction(2),
         }
-        yield (phi, most, beta, N, d, constant, density, T), at
+        yield (phi, most, beta, _N, _d, constant, density, _T), at
 
 
 def _estimated() -> Iterator[Case]:
     """Two users who tell Y of one draw, or nothing; the estimate is a tenth of the bumps by the majority."""
     for values, told in product(_drawn(), (True, False)):
-        size = int(values[N]) * len(values[phi])
+        size = int(values[_N]) * len(values[phi])
 
         def channel(x: Any, told: bool = told) -> Law:
             return {x[0] if told else 0: Fraction(1)}
@@ -173,7 +173,7 @@ def _estimated() -> Iterator[Case]:
         def estimate(z: Any, size: int = size, told: bool = told) -> tuple[Fraction, ...]:
             return tuple(Fraction(sum(y for _, y in z) if told else 0, 20) for _ in range(size))
 
-        yield (Z, C, phi, most, beta, N, d, m), {**values, Z: (2, channel, estimate)}
+        yield (_Z, _C, phi, most, beta, _N, _d, _m), {**values, _Z: (2, channel, estimate)}
 
 
 def _in_class(f: Any, least: Any, power: Any, cells: Any, size: Any, c: Any, low: Any, top: Any) -> Statement:
@@ -199,14 +199,14 @@ def _steep() -> Iterator[Outside]:
     jump = {phi: (Fraction(0), Fraction(1, 2), Fraction(0), Fraction(0)), beta: Fraction(1), most: Fraction(1)}
     yield (
         0,
-        (phi, most, beta, N, d, constant, density, T),
+        (phi, most, beta, _N, _d, constant, density, _T),
         {
             **jump,
-            N: Fraction(1),
-            d: Fraction(1),
+            _N: Fraction(1),
+            _d: Fraction(1),
             constant: Fraction(1),
             density: Fraction(1),
-            T: Fraction(2),
+            _T: Fraction(2),
         },
     )
 
@@ -214,11 +214,11 @@ def _steep() -> Iterator[Outside]:
 def _high() -> Iterator[Outside]:
     """A top above 1/2."""
     values = next(_drawn())
-    yield 0, (phi, most, beta, N, d), {**values, phi: (Fraction(19, 20),)}
+    yield 0, (phi, most, beta, _N, _d), {**values, phi: (Fraction(19, 20),)}
 
 
 def _high_at() -> Iterator[Outside]:
-    yield from ((place, (*letters, v, k), values) for place, letters, values in _high())
+    yield from ((place, (*letters, _v, _k), values) for place, letters, values in _high())
 
 
 BUMPS_SMOOTH = Schema(
@@ -226,7 +226,7 @@ BUMPS_SMOOTH = Schema(
     "lemma",
     "Tsybakov 2009, Section 2.6.1: across a border the difference is split at it, which costs 2^(1-beta)",
     _in_class,
-    (phi, most, beta, N, d, constant, density, T),
+    (phi, most, beta, _N, _d, constant, density, _T),
     _placed,
     outside=_steep,
 )
@@ -238,8 +238,8 @@ BUMPS_ORTHOGONAL = Schema(
         Orthogonal(Bumps(f, power, cells, size), cells**size, 1, Rational(16, 3) * _of_a_cell(f, power, cells, size)),
         (Bump(f, least, power, size),),
     ),
-    (phi, most, beta, N, d),
-    lambda: (((phi, most, beta, N, d), values) for values in _drawn()),
+    (phi, most, beta, _N, _d),
+    lambda: (((phi, most, beta, _N, _d), values) for values in _drawn()),
     outside=_high,
 )
 BUMPS_KL = Schema(
@@ -247,8 +247,8 @@ BUMPS_KL = Schema(
     "lemma",
     "eta log((1 + eta)/(1 - eta)) <= 3 eta^2 for eta <= 1/2, on one of the cubes",
     _neighbours,
-    (phi, most, beta, N, d, v, k),
-    lambda: (((phi, most, beta, N, d, v, k), values) for values in _drawn()),
+    (phi, most, beta, _N, _d, _v, _k),
+    lambda: (((phi, most, beta, _N, _d, _v, _k), values) for values in _drawn()),
     outside=_high_at,
 )
 ASSOUAD_L2 = Schema(
@@ -263,7 +263,7 @@ ASSOUAD_L2 = Schema(
         ),
         (FamilyIn(Bumps(f, power, cells, size), laws, cells**size), Bump(f, least, power, size)),
     ),
-    (Z, C, phi, most, beta, N, d, m),
+    (_Z, _C, phi, most, beta, _N, _d, _m),
     _estimated,
 )
 

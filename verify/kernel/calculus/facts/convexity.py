@@ -135,9 +135,9 @@ NoisyGradient = constructor(
 """NoisyGradient(F, theta, xi)."""
 
 F, Theta = Name("F", "loss"), Name("Theta", "set")
-x, y, z, u, a, xi = (Name(letter, "vector") for letter in ("x", "y", "z", "u", "a", "xi"))
-beta, eta = real("beta", above=0), real("eta", above=0)
-share, scale, gamma = real("a", above=0, most=1), real("c"), real("gamma", above=0)
+_x, _y, _z, _u, _a, xi = (Name(letter, "vector") for letter in ("x", "y", "z", "u", "a", "xi"))
+_beta, eta = real("beta", above=0), real("eta", above=0)
+_share, _scale, _gamma = real("a", above=0, most=1), real("c"), real("gamma", above=0)
 
 
 def quadratic(h: Fraction, c: Fraction, d: int = 1) -> Function:
@@ -181,7 +181,7 @@ def _pairs() -> Iterator[Case]:
     for f, one, other in product(
         (quadratic(Fraction(1, 4), Fraction(2), 2), bent(Fraction(1, 3), 2)), _PLACES, _PLACES
     ):
-        yield (F, beta, x, y), {F: f, beta: f.smoothness, x: one, y: other}
+        yield (F, _beta, _x, _y), {F: f, _beta: f.smoothness, _x: one, _y: other}
 
 
 def _dip() -> Iterator[Outside]:
@@ -192,13 +192,13 @@ def _dip() -> Iterator[Outside]:
         Fraction(1),
         lambda r: (r, r),
     )
-    yield 0, (F, beta, x, y), {F: dip, beta: Fraction(1), x: _PLACES[0], y: _PLACES[2]}
+    yield 0, (F, _beta, _x, _y), {F: dip, _beta: Fraction(1), _x: _PLACES[0], _y: _PLACES[2]}
 
 
 def _not_convex() -> Iterator[Outside]:
     """A point where the gradient vanishes and the value is largest; x^2/2 + xy, which is convex on the line y = 0."""
     ((_, _, values),) = _dip()
-    yield 0, (F, beta, x, y), {**values, x: _PLACES[2], y: _PLACES[0]}
+    yield 0, (F, _beta, _x, _y), {**values, _x: _PLACES[2], _y: _PLACES[0]}
     saddle = Function(
         lambda x: x[0] ** 2 / 2 + x[0] * x[1],
         lambda x: (x[0] + x[1], x[0]),
@@ -206,13 +206,13 @@ def _not_convex() -> Iterator[Outside]:
         lambda r: (Fraction(0),) * 2,
     )
     here = (Fraction(1), Fraction(0))
-    yield 0, (F, beta, x, y), {F: saddle, beta: saddle.smoothness, x: here, y: _PLACES[0]}
+    yield 0, (F, _beta, _x, _y), {F: saddle, _beta: saddle.smoothness, _x: here, _y: _PLACES[0]}
 
 
 def _beyond_the_box() -> Iterator[Outside]:
     """Both the point and what is projected lie outside, the point further."""
-    values = {Theta: Box(Fraction(1)), x: _PLACES[0], eta: Fraction(1, 2), a: (Fraction(-4), Fraction(0))}
-    yield 0, (Theta, x, eta, a, u, scale), {**values, u: (Fraction(9), Fraction(0)), scale: Fraction(2)}
+    values = {Theta: Box(Fraction(1)), _x: _PLACES[0], eta: Fraction(1, 2), _a: (Fraction(-4), Fraction(0))}
+    yield 0, (Theta, _x, eta, _a, _u, _scale), {**values, _u: (Fraction(9), Fraction(0)), _scale: Fraction(2)}
 
 
 def _vectors(letters: tuple[Any, ...]) -> Callable[[], Iterator[Case]]:
@@ -221,7 +221,7 @@ def _vectors(letters: tuple[Any, ...]) -> Callable[[], Iterator[Case]]:
     def cases() -> Iterator[Case]:
         own = [x for x in letters if x.__class__ is Name and x.sort == "vector"]
         for places, part in product(product(_PLACES, repeat=len(own)), (Fraction(1, 3), Fraction(1))):
-            yield letters, {**dict(zip(own, places, strict=True)), share: part, eta: part, F: bent(Fraction(1, 3), 2)}
+            yield letters, {**dict(zip(own, places, strict=True)), _share: part, eta: part, F: bent(Fraction(1, 3), 2)}
 
     return cases
 
@@ -238,19 +238,19 @@ def _rises(f: Function, smooth: Fraction) -> bool:
 def _strong(*letters: Any) -> Iterator[Case]:
     """Quadratics around a point of the diagonal."""
     for h, centre, here in product((Fraction(1, 4), Fraction(2)), (Fraction(0), Fraction(3)), _PLACES):
-        numbers = {beta: h, gamma: h, x: here, y: (centre, centre)}
+        numbers = {_beta: h, _gamma: h, _x: here, _y: (centre, centre)}
         yield letters, {F: quadratic(h, centre, 2), **numbers}
 
 
 def _projections() -> Iterator[Case]:
     for here, force, point in product(_PLACES[:3], _PLACES, ((Fraction(0),) * 2, (Fraction(1), Fraction(-1)))):
-        values = {Theta: Box(Fraction(1)), x: here, eta: Fraction(1, 2), a: force, u: point}
-        yield (Theta, x, eta, a, u), values
+        values = {Theta: Box(Fraction(1)), _x: here, eta: Fraction(1, 2), _a: force, _u: point}
+        yield (Theta, _x, eta, _a, _u), values
 
 
 def _angles() -> Iterator[Case]:
     for letters, values in _projections():
-        yield (*letters, scale), {**values, scale: Fraction(2)}
+        yield (*letters, _scale), {**values, _scale: Fraction(2)}
 
 
 def _squares(box: Any, here: Any, step: Any, force: Any, point: Any) -> Any:
@@ -267,7 +267,7 @@ SMOOTHNESS = Schema(
         at_most(Value(f, other), Value(f, one) + Slope(f, one, other) + curved * Norm(Less(other, one)) ** 2 / 2),
         (SmoothConvex(f, curved),),
     ),
-    (F, beta, x, y),
+    (F, _beta, _x, _y),
     _pairs,
 )
 TANGENT = Schema(
@@ -277,7 +277,7 @@ TANGENT = Schema(
     lambda f, curved, one, other: Statement(
         at_most(Value(f, one) + Slope(f, one, other), Value(f, other)), (SmoothConvex(f, curved),)
     ),
-    (F, beta, x, y),
+    (F, _beta, _x, _y),
     _pairs,
     outside=_dip,
 )
@@ -291,8 +291,8 @@ SLOPE_OF_GRADIENT = Schema(
             Inner(NoisyGradient(f, here, shock), Less(one, other)) - Inner(shock, Less(one, other)),
         )
     ),
-    (F, x, xi, y, z),
-    _vectors((F, x, xi, y, z)),
+    (F, _x, xi, _y, _z),
+    _vectors((F, _x, xi, _y, _z)),
 )
 SLOPE_HERE = Schema(
     "slope by a noisy gradient",
@@ -304,8 +304,8 @@ SLOPE_HERE = Schema(
             Inner(shock, Less(here, other)) - Inner(NoisyGradient(f, here, shock), Less(here, other)),
         )
     ),
-    (F, x, xi, y),
-    _vectors((F, x, xi, y)),
+    (F, _x, xi, _y),
+    _vectors((F, _x, xi, _y)),
 )
 SLOPE_OF_MIX = Schema(
     "slope towards a mixture",
@@ -314,8 +314,8 @@ SLOPE_OF_MIX = Schema(
     lambda f, part, here, one, other: Statement(
         equal(Slope(f, here, Mix(part, one, other)), part * Slope(f, here, one) + (1 - part) * Slope(f, here, other))
     ),
-    (F, share, x, y, z),
-    _vectors((F, share, x, y, z)),
+    (F, _share, _x, _y, _z),
+    _vectors((F, _share, _x, _y, _z)),
 )
 MIX_APART = Schema(
     "mixtures with one point",
@@ -324,8 +324,8 @@ MIX_APART = Schema(
     lambda part, one, other, shared: Statement(
         equal(Norm(Less(Mix(part, one, shared), Mix(part, other, shared))), part * Norm(Less(one, other)))
     ),
-    (share, x, y, z),
-    _vectors((share, x, y, z)),
+    (_share, _x, _y, _z),
+    _vectors((_share, _x, _y, _z)),
 )
 IN_PARTS = Schema(
     "an inner product in parts",
@@ -334,16 +334,16 @@ IN_PARTS = Schema(
     lambda way, one, middle, other: Statement(
         equal(Inner(way, Less(one, other)), Inner(way, Less(one, middle)) + Inner(way, Less(middle, other)))
     ),
-    (a, x, y, z),
-    _vectors((a, x, y, z)),
+    (_a, _x, _y, _z),
+    _vectors((_a, _x, _y, _z)),
 )
 PRODUCT = Schema(
     "Cauchy and Schwarz for vectors",
     "theorem",
     "Cauchy and Schwarz: Steele 2004, (1.1)",
     lambda one, other: Statement(at_most(-Inner(one, other), Norm(one) * Norm(other))),
-    (x, y),
-    _vectors((x, y)),
+    (_x, _y),
+    _vectors((_x, _y)),
 )
 EXPANDED = Schema(
     "the squares of a projected step",
@@ -355,7 +355,7 @@ EXPANDED = Schema(
             _squares(box, here, step, force, point) - Acute(box, here, step, force, point),
         )
     ),
-    (Theta, x, eta, a, u),
+    (Theta, _x, eta, _a, _u),
     _projections,
 )
 NO_ACUTE = Schema(
@@ -365,7 +365,7 @@ NO_ACUTE = Schema(
     lambda box, here, step, force, point, c: Statement(
         at_most(c, c + Acute(box, here, step, force, point)), (Within(point, box),)
     ),
-    (Theta, x, eta, a, u, scale),
+    (Theta, _x, eta, _a, _u, _scale),
     _angles,
     outside=_beyond_the_box,
 )
@@ -379,8 +379,8 @@ TRIANGLE = Schema(
             Norm(Less(Moved(here, step, other), point)) + step * Norm(Less(other, force)),
         )
     ),
-    (x, eta, y, z, u),
-    _vectors((x, eta, y, z, u)),
+    (_x, eta, _y, _z, _u),
+    _vectors((_x, eta, _y, _z, _u)),
 )
 STEP_SQUARE = Schema(
     "the square after a step",
@@ -392,8 +392,8 @@ STEP_SQUARE = Schema(
             Norm(Less(here, point)) ** 2 - 2 * step * Inner(force, Less(here, point)) + step**2 * Norm(force) ** 2,
         )
     ),
-    (x, eta, y, u),
-    _vectors((x, eta, y, u)),
+    (_x, eta, _y, _u),
+    _vectors((_x, eta, _y, _u)),
 )
 STRONG_CONVEXITY = Schema(
     "strong convexity and the minimum",
@@ -406,16 +406,16 @@ STRONG_CONVEXITY = Schema(
         ),
         (StronglyConvex(f, gamma, best),),
     ),
-    (F, gamma, x, y),
-    lambda: _strong(F, gamma, x, y),
+    (F, _gamma, _x, _y),
+    lambda: _strong(F, _gamma, _x, _y),
 )
 LEAST = Schema(
     "excess over the minimum",
     "definition",
     "definition",
     lambda f, gamma, here, best: Statement(at_most(Value(f, best), Value(f, here)), (StronglyConvex(f, gamma, best),)),
-    (F, gamma, x, y),
-    lambda: _strong(F, gamma, x, y),
+    (F, _gamma, _x, _y),
+    lambda: _strong(F, _gamma, _x, _y),
 )
 STEEPNESS = Schema(
     "slope and excess of a smooth function",
@@ -425,8 +425,8 @@ STEEPNESS = Schema(
         at_most(Norm(Gradient(f, here)) ** 2, 2 * curved * (Value(f, here) - Value(f, best))),
         (SmoothOnSpace(f, curved), Stationary(f, best)),
     ),
-    (F, beta, x, y),
-    lambda: _strong(F, beta, x, y),
+    (F, _beta, _x, _y),
+    lambda: _strong(F, _beta, _x, _y),
     outside=_not_convex,
 )
 

@@ -16,8 +16,8 @@ from verify.kernel.calculus.reasons import Case, Schema
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import integer, quantity, real
 
-T, n = integer("T", least=1), integer("n", least=1)
-Delta, p, t = real("Delta", above=0, below=1), real("p", 0, 1), real("t")
+_T, _n = integer("T", least=1), integer("n", least=1)
+Delta, _p, _t = real("Delta", above=0, below=1), real("p", 0, 1), real("t")
 share, less = real("p", above=0, most=1), real("t", above=0, most=1)
 
 
@@ -101,19 +101,19 @@ def inverse_moment(size: Any, chance: Any, first: Any, weight: Any) -> Sum:
 
 def _counts() -> Iterator[Case]:
     for width, draws in product((Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)), (1, 2, 3, 6)):
-        yield (Delta, T), {Delta: width, T: Fraction(draws)}
+        yield (Delta, _T), {Delta: width, _T: Fraction(draws)}
 
 
 def _trials() -> Iterator[Case]:
     for size, chance, base in product(
         (1, 2, 5), (Fraction(1, 3), Fraction(4, 5)), (Fraction(-2), Fraction(1, 2), Fraction(3))
     ):
-        yield (n, p, t), {n: Fraction(size), p: chance, t: base}
+        yield (_n, _p, _t), {_n: Fraction(size), _p: chance, _t: base}
 
 
 def _rare() -> Iterator[dict[Any, Any]]:
     for size, chance in product((1, 2, 5, 20), (Fraction(1, 10), Fraction(1, 2), Fraction(1))):
-        yield {n: Fraction(size), share: chance}
+        yield {_n: Fraction(size), share: chance}
 
 
 def _ones(width: Any) -> tuple[Any, Any]:
@@ -132,13 +132,13 @@ def _cross(width: Any, draws: Any) -> Statement:
     return Statement(equal(Cross(width, draws), slope * (draws * (1 - chance) - draws * chance)))
 
 
-COUNT_VARIANCE = Schema("variance of a count", "lemma", "binomial law: T p (1 - p)", _linear, (Delta, T), _counts)
+COUNT_VARIANCE = Schema("variance of a count", "lemma", "binomial law: T p (1 - p)", _linear, (Delta, _T), _counts)
 COUNT_TURNED = Schema(
     "a count under the turned law",
     "lemma",
     "G has mean 0: E[phi G] is its mean where 1 - p stands for p",
     _cross,
-    (Delta, T),
+    (Delta, _T),
     _counts,
 )
 EXPANDED_SQUARE = Schema(
@@ -146,7 +146,7 @@ EXPANDED_SQUARE = Schema(
     "lemma",
     "expanded, by linearity",
     lambda *of: Statement(equal(RestSquare(*of), FluctuationSquare(*of) - 2 * Cross(*of) + LinearSquare(*of))),
-    (Delta, T),
+    (Delta, _T),
     _counts,
 )
 COUNT_RATIO = Schema(
@@ -156,7 +156,7 @@ COUNT_RATIO = Schema(
     lambda width, draws: Statement(
         equal(FluctuationSquare(width, draws), (1 + 4 * width**2 / ((1 - width) * (1 + width))) ** draws - 1)
     ),
-    (Delta, T),
+    (Delta, _T),
     _counts,
 )
 ABSORPTION = Schema(
@@ -168,7 +168,7 @@ ABSORPTION = Schema(
             WeightedMoment(size, chance, base), size * base * chance * BinomialSum(size - 1, 1 - chance, chance * base)
         )
     ),
-    (n, p, t),
+    (_n, _p, _t),
     _trials,
 )
 BINOMIAL_THEOREM = Schema(
@@ -178,7 +178,7 @@ BINOMIAL_THEOREM = Schema(
     lambda size, chance, base: Statement(
         equal(BinomialSum(size - 1, 1 - chance, chance * base), WholePower(1 - chance + chance * base, size - 1))
     ),
-    (n, p, t),
+    (_n, _p, _t),
     _trials,
 )
 CHERNOFF_BELOW = Schema(
@@ -188,8 +188,8 @@ CHERNOFF_BELOW = Schema(
     lambda size, chance, base: Statement(
         at_most(BelowHalf(size, chance), (1 - chance + chance * base) ** size * exp(-size * chance * log(base) / 2))
     ),
-    (n, share, less),
-    lambda: (((n, share, less), {**at, less: Fraction(k, 4)}) for at in _rare() for k in (1, 2, 4)),
+    (_n, share, less),
+    lambda: (((_n, share, less), {**at, less: Fraction(k, 4)}) for at in _rare() for k in (1, 2, 4)),
 )
 INVERSE_NEXT = Schema(
     "mean of 1/(X + 1)",
@@ -198,8 +198,8 @@ INVERSE_NEXT = Schema(
     lambda size, chance, first: Statement(
         at_most(inverse_moment(size, chance, first, 1 / (COUNTED + 1)), 1 / ((size + 1) * chance))
     ),
-    (n, share, least),
-    lambda: (((n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
+    (_n, share, least),
+    lambda: (((_n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
 )
 INVERSE_TWO_NEXT = Schema(
     "mean of 1/((X + 1)(X + 2))",
@@ -211,8 +211,8 @@ INVERSE_TWO_NEXT = Schema(
             1 / ((size + 1) * (size + 2) * chance**2),
         )
     ),
-    (n, share, least),
-    lambda: (((n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
+    (_n, share, least),
+    lambda: (((_n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
 )
 
 FACTS = (

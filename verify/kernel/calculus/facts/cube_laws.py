@@ -37,11 +37,11 @@ from verify.kernel.statements.outcome import as_arb
 Vertex = tuple[int, ...]
 Family = dict[Vertex, Law]
 
-K, Z, g = Name("K", "channel"), Name("Z", "protocol"), Name("g", "decoder")
-F, P, v = Name("F", "class of laws"), Name("P", "family of laws"), Name("v", "vertex")
+_K, _Z, _g = Name("K", "channel"), Name("Z", "protocol"), Name("g", "decoder")
+_F, _P, _v = Name("F", "class of laws"), Name("P", "family of laws"), Name("v", "vertex")
 Phi = Name("Phi", "loss")
-n, m, k, j = (integer(letter, least=1) for letter in "nmkj")
-epsilon, eta, rho = real("epsilon", above=0), real("eta", least=0), real("varrho", least=0)
+_n, _m, _k, _j = (integer(letter, least=1) for letter in "nmkj")
+epsilon, eta, _rho = real("epsilon", above=0), real("eta", least=0), real("varrho", least=0)
 
 
 def flipped(vertex: Vertex, j: int) -> Vertex:
@@ -265,7 +265,7 @@ def _settings() -> Iterator[tuple[Any, Any, dict[Any, Any]]]:
                 def channel(letter: Any, table: Any = table) -> Law:
                     return dict(table[letter].masses)
 
-                known = {P: _signs(size, delta), k: Fraction(size), m: Fraction(1), v: (1,) * size}
+                known = {_P: _signs(size, delta), _k: Fraction(size), _m: Fraction(1), _v: (1,) * size}
                 yield t, channel, {**known, eta: 4 * delta**2 / (1 - delta**2)}
 
 
@@ -273,92 +273,100 @@ def _plans() -> Iterator[dict[Any, Any]]:
     for t, channel, values in _settings():
         for users in (1, 2):
             plan = (users, channel, lambda _: Fraction(0))
-            yield {**values, Z: plan, K: channel, n: Fraction(users), epsilon: as_arb(t).log()}
+            yield {**values, _Z: plan, _K: channel, _n: Fraction(users), epsilon: as_arb(t).log()}
 
 
 def _mixtures() -> Iterator[Case]:
-    yield from (((Z, P, m, k), values) for values in _plans())
+    yield from (((_Z, _P, _m, _k), values) for values in _plans())
 
 
 def _neighbours() -> Iterator[Case]:
     for values in _plans():
         yield (
-            (Z, P, m, k),
+            (_Z, _P, _m, _k),
             {
                 **values,
-                Supremum(AllHellinger(Z, P, m, v), v): AllHellinger.value(values[Z], values[P], values[m], values[v]),
+                Supremum(AllHellinger(_Z, _P, _m, _v), _v): AllHellinger.value(
+                    values[_Z], values[_P], values[_m], values[_v]
+                ),
             },
         )
 
 
 def _channels() -> Iterator[Case]:
     for t, channel, values in _settings():
-        yield (K, P, m, v), {**values, K: channel, epsilon: as_arb(t).log()}
+        yield (_K, _P, _m, _v), {**values, _K: channel, epsilon: as_arb(t).log()}
 
 
 def _pasted() -> Iterator[Case]:
     """Lotteries and dialogues of many rounds, which the fact allows: all users' data changed, and one user's."""
     for every, single in TRANSCRIPT_HELLINGER.stress(constant=Fraction(1)):
-        yield (Z, n, epsilon, P, m, v), {AllHellinger(Z, P, m, v): every, UserHellinger(Z, P, m, v): single}
+        yield (
+            (_Z, _n, epsilon, _P, _m, _v),
+            {AllHellinger(_Z, _P, _m, _v): every, UserHellinger(_Z, _P, _m, _v): single},
+        )
 
 
 def _interactive() -> Iterator[Case]:
     """Users by one channel each: a user's data changed changes one message."""
     for values in _plans():
-        worst = Supremum(OneHellinger(K, P, m, v), K, Private(K, epsilon))
-        told = OneHellinger.value(values[K], values[P], values[m], values[v])
-        yield (Z, n, epsilon, P, m, v), {**values, worst: told, UserHellinger(Z, P, m, v): told * int(values[n])}
+        worst = Supremum(OneHellinger(_K, _P, _m, _v), _K, Private(_K, epsilon))
+        told = OneHellinger.value(values[_K], values[_P], values[_m], values[_v])
+        yield (
+            (_Z, _n, epsilon, _P, _m, _v),
+            {**values, worst: told, UserHellinger(_Z, _P, _m, _v): told * int(values[_n])},
+        )
 
 
 def _unlike() -> Iterator[Case]:
     """What is rare under the flipped law is what the bound is made for; the message is the datum."""
     for rare in (Fraction(1, 10), Fraction(1, 100), Fraction(1, 10**4)):
         family = {(1,): {0: Fraction(9, 10), 1: Fraction(1, 10)}, (-1,): {0: 1 - rare, 1: rare}}
-        values = {P: family, m: Fraction(1), v: (1,), K: lambda letter: {letter: Fraction(1)}}
-        yield (K, P, m, v), values
+        values = {_P: family, _m: Fraction(1), _v: (1,), _K: lambda letter: {letter: Fraction(1)}}
+        yield (_K, _P, _m, _v), values
     yield from _channels()
 
 
 def _tests() -> Iterator[Case]:
     """Signs with means delta v, each guessed: the squared error of delta v^ is 4 delta^2 for each wrong bit."""
     for values in _plans():
-        wrong = WrongBits.value(values[Z], values[P], values[m], values[k])
-        half = Mean.value(values[P][values[v]])[0] ** 2 / 2
-        known = {F: list(values[P].values()), Phi: squared_distance, rho: half}
-        yield (Z, F, m, Phi, P, rho, k), {**values, **known, WorstLoss(Z, F, m, Phi): 4 * half * wrong}
-        if values[k] == 1:
+        wrong = WrongBits.value(values[_Z], values[_P], values[_m], values[_k])
+        half = Mean.value(values[_P][values[_v]])[0] ** 2 / 2
+        known = {_F: list(values[_P].values()), Phi: squared_distance, _rho: half}
+        yield (_Z, _F, _m, Phi, _P, _rho, _k), {**values, **known, WorstLoss(_Z, _F, _m, Phi): 4 * half * wrong}
+        if values[_k] == 1:
             # A loss that is 1 at half the distance already: the bound is attained.
-            known |= {Phi: lambda x, y, _: Fraction(x != y), rho: Fraction(1, 2), WorstLoss(Z, F, m, Phi): wrong}
-            yield (Z, F, m, Phi, P, rho, k), {**values, **known}
+            known |= {Phi: lambda x, y, _: Fraction(x != y), _rho: Fraction(1, 2), WorstLoss(_Z, _F, _m, Phi): wrong}
+            yield (_Z, _F, _m, Phi, _P, _rho, _k), {**values, **known}
 
 
 def _whole() -> Iterator[Case]:
     for size, users in product((1, 2), (1, 2, 3)):
         family = _signs(size, Fraction(1, 2))
-        values = {n: Fraction(users), P: family, m: Fraction(1), k: Fraction(size)}
+        values = {_n: Fraction(users), _P: family, _m: Fraction(1), _k: Fraction(size)}
         yield (
-            (n, g, P, m, k),
-            {**values, MixtureTV(SendAll(n, g), P, m, k): _mixed(_data(Fraction(users), family, Fraction(1)))},
+            (_n, _g, _P, _m, _k),
+            {**values, MixtureTV(SendAll(_n, _g), _P, _m, _k): _mixed(_data(Fraction(users), family, Fraction(1)))},
         )
 
 
 def _elsewhere() -> Iterator[Outside]:
     """A class without the family's laws, whose one mean is known."""
     (letters, values) = next(_tests())
-    yield 1, letters, {**values, F: [], WorstLoss(Z, F, m, Phi): Fraction(0)}
+    yield 1, letters, {**values, _F: [], WorstLoss(_Z, _F, _m, Phi): Fraction(0)}
 
 
 def _joint_answer() -> Iterator[Outside]:
     """The second user tells whether both data are 1: no user alone changes it, both together do."""
     data = list(product((0, 1), repeat=2))
-    values = {Z: {x: {(0, x[0] * x[1]): Fraction(1)} for x in data}, n: Fraction(2), epsilon: Fraction(1)}
+    values = {_Z: {x: {(0, x[0] * x[1]): Fraction(1)} for x in data}, _n: Fraction(2), epsilon: Fraction(1)}
     yield (
         0,
-        (Z, n, epsilon, P, m, v),
+        (_Z, _n, epsilon, _P, _m, _v),
         {
             **values,
-            AllHellinger(Z, P, m, v): Fraction(1),
-            UserHellinger(Z, P, m, v): Fraction(0),
+            AllHellinger(_Z, _P, _m, _v): Fraction(1),
+            UserHellinger(_Z, _P, _m, _v): Fraction(0),
         },
     )
 
@@ -366,8 +374,8 @@ def _joint_answer() -> Iterator[Outside]:
 def _exclusive() -> Iterator[Outside]:
     """Laws that exclude each other; the message is the datum."""
     family: Family = {(1,): {0: Fraction(1), 1: Fraction(0)}, (-1,): {0: Fraction(0), 1: Fraction(1)}}
-    values = {P: family, m: Fraction(1), v: (1,), k: Fraction(1), K: lambda x: {x[0]: Fraction(1)}}
-    yield 0, (K, P, m, v), values
+    values = {_P: family, _m: Fraction(1), _v: (1,), _k: Fraction(1), _K: lambda x: {x[0]: Fraction(1)}}
+    yield 0, (_K, _P, _m, _v), values
 
 
 def _parallel() -> Iterator[Outside]:
@@ -376,15 +384,15 @@ def _parallel() -> Iterator[Outside]:
         w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
         for w in product((1, -1), repeat=2)
     }
-    values = {P: family, m: Fraction(1), v: (1, 1), K: lambda x: {x[0]: Fraction(1)}}
-    yield 1, (K, P, m, v, eta), {**values, eta: Fraction(1, 3)}
+    values = {_P: family, _m: Fraction(1), _v: (1, 1), _K: lambda x: {x[0]: Fraction(1)}}
+    yield 1, (_K, _P, _m, _v, eta), {**values, eta: Fraction(1, 3)}
 
 
 def _leaking() -> Iterator[Outside]:
     """The message is the datum."""
     family = _signs(1, Fraction(1, 2))
     table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
-    yield 0, (K, P, m, v, epsilon), {P: family, m: Fraction(1), v: (1,), K: table, epsilon: Fraction(1, 100)}
+    yield 0, (_K, _P, _m, _v, epsilon), {_P: family, _m: Fraction(1), _v: (1,), _K: table, epsilon: Fraction(1, 100)}
 
 
 NEAREST_VERTEX = Schema(
@@ -395,7 +403,7 @@ NEAREST_VERTEX = Schema(
         at_most(2 * half * WrongBits(plan, family, draws, size), WorstLoss(plan, members, draws, loss)),
         (Separated(family, loss, half, size), Within(family, members)),
     ),
-    (Z, F, m, Phi, P, rho, k),
+    (_Z, _F, _m, Phi, _P, _rho, _k),
     _tests,
     outside=_elsewhere,
 )
@@ -406,7 +414,7 @@ WRONG_BITS = Schema(
     lambda plan, family, draws, size: Statement(
         equal(WrongBits(plan, family, draws, size), size * (1 - MixtureTV(plan, family, draws, size)) / 2)
     ),
-    (Z, P, m, k),
+    (_Z, _P, _m, _k),
     _mixtures,
     LE_CAM,
 )
@@ -417,7 +425,7 @@ ALL_DATA = Schema(
     lambda n, decoder, family, draws, size: Statement(
         equal(MixtureTV(SendAll(n, decoder), family, draws, size), DataTV(n, family, draws, size))
     ),
-    (n, g, P, m, k),
+    (_n, _g, _P, _m, _k),
     _whole,
 )
 MIXTURES = Schema(
@@ -427,7 +435,7 @@ MIXTURES = Schema(
     lambda plan, family, draws, size: Statement(
         at_most(MixtureTV(plan, family, draws, size) ** 2, NeighbourTV(plan, family, draws, size))
     ),
-    (Z, P, m, k),
+    (_Z, _P, _m, _k),
     _mixtures,
 )
 NEIGHBOURS = Schema(
@@ -435,9 +443,9 @@ NEIGHBOURS = Schema(
     "lemma",
     "Le Cam's inequalities: Tsybakov 2009, Lemma 2.3, summed",
     lambda plan, family, draws, size: Statement(
-        at_most(NeighbourTV(plan, family, draws, size), 2 / size * Supremum(AllHellinger(plan, family, draws, v), v))
+        at_most(NeighbourTV(plan, family, draws, size), 2 / size * Supremum(AllHellinger(plan, family, draws, _v), _v))
     ),
-    (Z, P, m, k),
+    (_Z, _P, _m, _k),
     _neighbours,
     HELLINGER_TV,
 )
@@ -449,7 +457,7 @@ CUT_AND_PASTE = Schema(
         at_most(AllHellinger(plan, family, draws, at), Rational(347, 100) * UserHellinger(plan, family, draws, at)),
         (Interactive(plan, users, e),),
     ),
-    (Z, n, epsilon, P, m, v),
+    (_Z, _n, epsilon, _P, _m, _v),
     _pasted,
     TRANSCRIPT_HELLINGER,
     outside=_joint_answer,
@@ -461,11 +469,12 @@ ONE_USER_CHANGED = Schema(
     "earlier messages, whose law is the same for all j",
     lambda plan, n, e, family, draws, at: Statement(
         at_most(
-            UserHellinger(plan, family, draws, at), n * Supremum(OneHellinger(K, family, draws, at), K, Private(K, e))
+            UserHellinger(plan, family, draws, at),
+            n * Supremum(OneHellinger(_K, family, draws, at), _K, Private(_K, e)),
         ),
         (Interactive(plan, n, e),),
     ),
-    (Z, n, epsilon, P, m, v),
+    (_Z, _n, epsilon, _P, _m, _v),
     _interactive,
 )
 HELLINGER_FLUCTUATIONS = Schema(
@@ -476,7 +485,7 @@ HELLINGER_FLUCTUATIONS = Schema(
         at_most(OneHellinger(channel, family, draws, at), Fluctuations(channel, family, draws, at) / 2),
         (Dominated(family),),
     ),
-    (K, P, m, v),
+    (_K, _P, _m, _v),
     _unlike,
     outside=_exclusive,
 )
@@ -486,14 +495,16 @@ CHI_SQUARE_FLUCTUATIONS = Schema(
     "the law with v_j flipped has the density 1 + phi; the sum over all coordinates is that over some",
     lambda channel, family, draws, at, size: Statement(
         at_most(
-            Sum(ChiSquare(*(Through(channel, Power(Corner(family, x), draws)) for x in (Flip(at, j), at))), j, 1, size),
+            Sum(
+                ChiSquare(*(Through(channel, Power(Corner(family, x), draws)) for x in (Flip(at, _j), at))), _j, 1, size
+            ),
             Fluctuations(channel, family, draws, at),
         ),
         (Dominated(family),),
     ),
-    (K, P, m, v, k),
-    lambda: (((*letters, k), {**values, k: Fraction(len(values[v]))}) for letters, values in _unlike()),
-    outside=lambda: ((place, (*letters, k), values) for place, letters, values in _exclusive()),
+    (_K, _P, _m, _v, _k),
+    lambda: (((*letters, _k), {**values, _k: Fraction(len(values[_v]))}) for letters, values in _unlike()),
+    outside=lambda: ((place, (*letters, _k), values) for place, letters, values in _exclusive()),
 )
 BESSEL_FLUCTUATIONS = Schema(
     "Bessel for fluctuations",
@@ -503,7 +514,7 @@ BESSEL_FLUCTUATIONS = Schema(
         at_most(Fluctuations(channel, family, draws, at), most * RelativeVariance(channel, family, draws, at)),
         (Dominated(family), Orthogonal(family, draws, most)),
     ),
-    (K, P, m, v, eta),
+    (_K, _P, _m, _v, eta),
     lambda: (((*letters, eta), values) for letters, values in _channels()),
     BESSEL,
     outside=_parallel,
@@ -515,7 +526,7 @@ PRIVATE_VARIANCE = Schema(
     lambda channel, family, draws, at, e: Statement(
         at_most(RelativeVariance(channel, family, draws, at), (exp(e) - 1) ** 2 / 4), (Private(channel, e),)
     ),
-    (K, P, m, v, epsilon),
+    (_K, _P, _m, _v, epsilon),
     lambda: (((*letters, epsilon), values) for letters, values in _channels()),
     outside=_leaking,
 )

@@ -17,17 +17,17 @@ from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, constructor, integer, quantity, real
 from verify.kernel.statements.outcome import as_arb
 
-f, beta = Name("f", "function"), integer("beta", least=1)
-order, radius, height, places = real("beta", least=1), real("r", above=0), real("g", above=0), integer("k", least=1)
+_f, beta = Name("f", "function"), integer("beta", least=1)
+_order, _radius, height, _places = real("beta", least=1), real("r", above=0), real("g", above=0), integer("k", least=1)
 small = real("r", above=0, most=1)
 
-Waves = dict[int, Fraction]
+_Waves = dict[int, Fraction]
 """In a stress case: multiples of sqrt(2) cos(2 pi j x) at 2j and of sqrt(2) sin(2 pi j x) at 2j + 1, j up to 5."""
 _POINTS = 32
 """Equally spaced ones: their mean is the integral of a product of two such functions."""
 
 
-def _at(waves: Waves, x: Fraction, order: int) -> arb:
+def _at(waves: _Waves, x: Fraction, order: int) -> arb:
     """The derivative of that order."""
     total = arb(0)
     for place, factor in waves.items():
@@ -38,7 +38,7 @@ def _at(waves: Waves, x: Fraction, order: int) -> arb:
     return total
 
 
-def _weighted(waves: Waves, order: Any) -> arb:
+def _weighted(waves: _Waves, order: Any) -> arb:
     """The coefficients by the definition, as means over the points."""
     total = arb(0)
     for place in range(2, 12):
@@ -48,7 +48,7 @@ def _weighted(waves: Waves, order: Any) -> arb:
     return total
 
 
-def _energy(waves: Waves, order: Any) -> arb:
+def _energy(waves: _Waves, order: Any) -> arb:
     return sum((_at(waves, x, int(order)) ** 2 for x in _grid()), arb(0)) / _POINTS
 
 
@@ -59,11 +59,11 @@ def _grid() -> Iterator[Fraction]:
 def _densities(order: Any, radius: Any) -> tuple[Any, Any]:
     """What 1 + a sum of waves is in the class, and squared distances, both from the functions' values."""
 
-    def inside(waves: Waves) -> bool:
+    def inside(waves: _Waves) -> bool:
         positive = all(1 + _at(waves, x, 0) > 0 for x in _grid())
         return positive and bool(_weighted(waves, order) < as_arb(radius) ** 2 + arb(2) ** -30)
 
-    def squared(one: Waves, other: Waves) -> arb:
+    def squared(one: _Waves, other: _Waves) -> arb:
         apart = [_at(one, x, 0) - _at(other, x, 0) for x in _grid()]
         return sum((a * a for a in apart), arb(0)) / _POINTS
 
@@ -109,7 +109,7 @@ Periodic = property_of("Periodic", r"{0}^{{(l)}}(0) = {0}^{{(l)}}(1),\ l < {1}")
 
 
 def _waves() -> Iterator[Case]:
-    several: list[Waves] = [
+    several: list[_Waves] = [
         {2: Fraction(1)},
         {3: Fraction(1, 2)},
         {4: Fraction(1, 3), 5: Fraction(-1)},
@@ -117,15 +117,15 @@ def _waves() -> Iterator[Case]:
         {11: Fraction(2)},
     ]
     for waves, order in product(several, (1, 2, 3)):
-        yield (f, beta), {f: waves, beta: Fraction(order)}
+        yield (_f, beta), {_f: waves, beta: Fraction(order)}
 
 
 def _cosines() -> Iterator[Case]:
     """As high as the class allows, at three levels of smoothness."""
     for size, smooth in product((1, 2, 3), (1, 2, 3)):
         wide = as_arb(size * (2 * size) ** (2 * smooth)).sqrt()
-        values = {places: Fraction(size), order: Fraction(smooth), radius: Fraction(1), height: 1 / wide}
-        yield (places, height, order, radius), values
+        values = {_places: Fraction(size), _order: Fraction(smooth), _radius: Fraction(1), height: 1 / wide}
+        yield (_places, height, _order, _radius), values
 
 
 def _widest() -> Iterator[Case]:
@@ -137,19 +137,22 @@ def _widest() -> Iterator[Case]:
         waves += [{2: sign * 3 * heights[2] / 5, 3: 4 * heights[3] / 5} for sign in (1, -1)]
         members = [w for w in waves if inside(w)]
         widest = max((squared(u, v) for u, v in combinations(members, 2)), key=float).sqrt()
-        yield (order, small), {order: Fraction(smooth), small: most, Diameter(DensityEllipsoid(order, small)): widest}
+        yield (
+            (_order, small),
+            {_order: Fraction(smooth), small: most, Diameter(DensityEllipsoid(_order, small)): widest},
+        )
 
 
 def _negative() -> Iterator[Outside]:
     """A wave so high that the density is negative."""
     yield (
         0,
-        (places, height, order, radius),
+        (_places, height, _order, _radius),
         {
-            places: Fraction(1),
+            _places: Fraction(1),
             height: Fraction(1),
-            order: Fraction(1),
-            radius: Fraction(100),
+            _order: Fraction(1),
+            _radius: Fraction(100),
         },
     )
 
@@ -162,7 +165,7 @@ PARSEVAL = Schema(
     lambda function, order: Statement(
         equal(EllipsoidSum(function, order), Energy(function, order) / pi ** (2 * order)), (Periodic(function, order),)
     ),
-    (f, beta),
+    (_f, beta),
     _waves,
 )
 
@@ -175,7 +178,7 @@ COSINES_IN = Schema(
         CubeIn(Cosines(size, share), DensityEllipsoid(smooth, most), size, 4 * share**2),
         (below(sqrt(2) * share * size, 1), at_most(share**2 * size * (2 * size) ** (2 * smooth), most**2)),
     ),
-    (places, height, order, radius),
+    (_places, height, _order, _radius),
     _cosines,
     outside=_negative,
 )
@@ -184,7 +187,7 @@ DENSITIES_APART = Schema(
     "lemma",
     "Parseval: the least weight is 2^beta, and 1 +- r 2^-beta sqrt(2) cos are in the class",
     lambda smooth, most: Statement(equal(Diameter(DensityEllipsoid(smooth, most)), 2 * most / 2**smooth)),
-    (order, small),
+    (_order, small),
     _widest,
 )
 

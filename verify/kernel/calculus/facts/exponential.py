@@ -20,31 +20,31 @@ from verify.kernel.calculus.textbook import LAPLACE_MOMENT
 from verify.kernel.calculus.values import OUTCOMES
 from verify.kernel.statements.outcome import as_arb
 
-X, Y, S, W = (random_real(letter) for letter in "XYSW")
-a, low, high, t = real("c"), real("a"), real("b"), real("t")
-b, tilt, rate = real("b", above=0), real("lambda"), real("lambda", least=0)
-m = integer("m", least=1)
+_X, _Y, _S, _W = (random_real(letter) for letter in "XYSW")
+_a, _low, _high, _t = real("c"), real("a"), real("b"), real("t")
+_b, _tilt, _rate = real("b", above=0), real("lambda"), real("lambda", least=0)
+_m = integer("m", least=1)
 _TILTS = (Fraction(-2), Fraction(1, 2), Fraction(3))
 _ATOMS = ((Fraction(0), Fraction(1)), (Fraction(-1), Fraction(2)))
 _CHANCES = (Fraction(1, 5), Fraction(1, 2), Fraction(9, 10))
 
-Law = list[tuple[Fraction, Fraction]]
+_Law = list[tuple[Fraction, Fraction]]
 
 
-def _coins() -> Iterator[Law]:
+def _coins() -> Iterator[_Law]:
     for chance, (x, y) in product(_CHANCES, _ATOMS):
         yield [(1 - chance, x), (chance, y)]
 
 
 def _scaled() -> Iterator[Case]:
     for law, tilted, factor in product(_coins(), _TILTS, (Fraction(-1), Fraction(1, 3), Fraction(2))):
-        yield (X, a, tilt), {OUTCOMES: tuple((w, {X: x}) for w, x in law), a: factor, tilt: tilted}
+        yield (_X, _a, _tilt), {OUTCOMES: tuple((w, {_X: x}) for w, x in law), _a: factor, _tilt: tilted}
 
 
 def _sums() -> Iterator[Case]:
     for one, other, tilted in product(_coins(), list(_coins())[1:4], _TILTS):
-        outcomes = tuple((v * w, {X: x, Y: y}) for v, x in one for w, y in other)
-        yield (X, Y, tilt), {OUTCOMES: outcomes, tilt: tilted}
+        outcomes = tuple((v * w, {_X: x, _Y: y}) for v, x in one for w, y in other)
+        yield (_X, _Y, _tilt), {OUTCOMES: outcomes, _tilt: tilted}
 
 
 def _means() -> Iterator[Case]:
@@ -55,16 +55,16 @@ def _means() -> Iterator[Case]:
             weight = Fraction(1)
             for w, _ in draws:
                 weight *= w
-            outcomes.append((weight, {X: draws[0][1], S: sum((x for _, x in draws), Fraction(0)) / size}))
-        yield (S, X, m, tilt), {OUTCOMES: tuple(outcomes), m: Fraction(size), tilt: tilted}
+            outcomes.append((weight, {_X: draws[0][1], _S: sum((x for _, x in draws), Fraction(0)) / size}))
+        yield (_S, _X, _m, _tilt), {OUTCOMES: tuple(outcomes), _m: Fraction(size), _tilt: tilted}
 
 
 def _bounded() -> Iterator[Case]:
     for law, tilted in product(_coins(), (*_TILTS, Fraction(1, 100))):
         ends = sorted(x for _, x in law)
         yield (
-            (X, low, high, tilt),
-            {OUTCOMES: tuple((w, {X: x}) for w, x in law), low: ends[0], high: ends[1], tilt: tilted},
+            (_X, _low, _high, _tilt),
+            {OUTCOMES: tuple((w, {_X: x}) for w, x in law), _low: ends[0], _high: ends[1], _tilt: tilted},
         )
 
 
@@ -72,17 +72,17 @@ def _tails() -> Iterator[Case]:
     """At the atom above the mean, where the best rate makes both sides meet as its probability tends to 0."""
     for law, tilted in product(_coins(), (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3))):
         mean = sum((w * x for w, x in law), Fraction(0))
-        outcomes = tuple((w, {X: x}) for w, x in law)
-        yield (X, t, rate), {OUTCOMES: outcomes, t: max(x for _, x in law) - mean, rate: tilted}
+        outcomes = tuple((w, {_X: x}) for w, x in law)
+        yield (_X, _t, _rate), {OUTCOMES: outcomes, _t: max(x for _, x in law) - mean, _rate: tilted}
 
 
 def _excesses() -> Iterator[Case]:
     """The mean S of m copies of a coin X, the first of which is X itself."""
     for _, values in _means():
-        places = [x[S] for _, x in values[OUTCOMES]]
-        ends = {low: min(places), high: max(places)}
+        places = [x[_S] for _, x in values[OUTCOMES]]
+        ends = {_low: min(places), _high: max(places)}
         for way, room in product((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(1, 3))):
-            yield (S, X, m, low, high, rate, a), {**values, **ends, rate: room, a: way}
+            yield (_S, _X, _m, _low, _high, _rate, _a), {**values, **ends, _rate: room, _a: way}
 
 
 def _laplace() -> Iterator[Case]:
@@ -95,34 +95,41 @@ def _laplace() -> Iterator[Case]:
             end = 40 / fall
             inside = acb.integral(lambda w, _, fall=fall: (-fall * w).exp(), 0, end).real
             moment += (inside + ((-arb(40)).exp() / fall).union(arb(0))) / (2 * as_arb(scale))
-        yield (W, b, tilt), {b: scale, tilt: tilted, CGF(W, tilt): moment.log()}
+        yield (_W, _b, _tilt), {_b: scale, _tilt: tilted, CGF(_W, _tilt): moment.log()}
 
 
 def _tied() -> Iterator[Outside]:
     """The same coin twice."""
-    outcomes = tuple((Fraction(1, 2), {X: x, Y: x}) for x in (Fraction(0), Fraction(1)))
-    yield 0, (X, Y, tilt), {OUTCOMES: outcomes, tilt: Fraction(1)}
+    outcomes = tuple((Fraction(1, 2), {_X: x, _Y: x}) for x in (Fraction(0), Fraction(1)))
+    yield 0, (_X, _Y, _tilt), {OUTCOMES: outcomes, _tilt: Fraction(1)}
 
 
 def _not_narrowed() -> Iterator[Outside]:
     """A coin for the mean of nine; a coin below the least value that is said; a constant between two equal ends."""
-    letters = S, X, m, low, high, rate, a
-    coin = tuple((Fraction(1, 2), {S: x, X: x}) for x in (Fraction(0), Fraction(1)))
-    values = {OUTCOMES: coin, low: Fraction(0), high: Fraction(1), rate: Fraction(0), a: Fraction(1), m: Fraction(1)}
-    yield 0, letters, {**values, m: Fraction(9)}
-    yield 1, letters, {**values, low: Fraction(99, 100)}
-    yield 3, letters, {**values, OUTCOMES: ((Fraction(1), {S: Fraction(0), X: Fraction(0)}),), high: Fraction(0)}
+    letters = _S, _X, _m, _low, _high, _rate, _a
+    coin = tuple((Fraction(1, 2), {_S: x, _X: x}) for x in (Fraction(0), Fraction(1)))
+    values = {
+        OUTCOMES: coin,
+        _low: Fraction(0),
+        _high: Fraction(1),
+        _rate: Fraction(0),
+        _a: Fraction(1),
+        _m: Fraction(1),
+    }
+    yield 0, letters, {**values, _m: Fraction(9)}
+    yield 1, letters, {**values, _low: Fraction(99, 100)}
+    yield 3, letters, {**values, OUTCOMES: ((Fraction(1), {_S: Fraction(0), _X: Fraction(0)}),), _high: Fraction(0)}
 
 
 def _copies() -> Iterator[Outside]:
-    coin = tuple((Fraction(1, 2), {S: x, X: x}) for x in (Fraction(0), Fraction(1)))
-    yield 0, (S, X, m, tilt), {OUTCOMES: coin, m: Fraction(9), tilt: Fraction(1)}
+    coin = tuple((Fraction(1, 2), {_S: x, _X: x}) for x in (Fraction(0), Fraction(1)))
+    yield 0, (_S, _X, _m, _tilt), {OUTCOMES: coin, _m: Fraction(9), _tilt: Fraction(1)}
 
 
 def _other_noise() -> Iterator[Outside]:
     """Noise that is 0; a tilt at which Laplace noise has no moment."""
-    yield 0, (W, b, tilt), {b: Fraction(1), tilt: Fraction(1, 2), CGF(W, tilt): Fraction(0)}
-    yield 1, (W, b, tilt), {b: Fraction(1), tilt: Fraction(2), CGF(W, tilt): arb("inf")}
+    yield 0, (_W, _b, _tilt), {_b: Fraction(1), _tilt: Fraction(1, 2), CGF(_W, _tilt): Fraction(0)}
+    yield 1, (_W, _b, _tilt), {_b: Fraction(1), _tilt: Fraction(2), CGF(_W, _tilt): arb("inf")}
 
 
 CHERNOFF = Schema(
@@ -132,7 +139,7 @@ CHERNOFF = Schema(
     lambda x, room, at: Statement(
         at_most(Probability(Holds(at_most(room, x - Expectation(x)))), exp(CGF(x, at) - at * room))
     ),
-    (X, t, rate),
+    (_X, _t, _rate),
     _tails,
 )
 SCALED_CGF = Schema(
@@ -140,7 +147,7 @@ SCALED_CGF = Schema(
     "definition",
     "definition",
     lambda x, factor, at: Statement(equal(CGF(factor * x, at), CGF(x, factor * at))),
-    (X, a, tilt),
+    (_X, _a, _tilt),
     _scaled,
 )
 CGF_OF_SUM = Schema(
@@ -148,7 +155,7 @@ CGF_OF_SUM = Schema(
     "lemma",
     "Boucheron, Lugosi and Massart 2013, Section 2.2",
     lambda x, y, at: Statement(equal(CGF(x + y, at), CGF(x, at) + CGF(y, at)), (Independent(x, y),)),
-    (X, Y, tilt),
+    (_X, _Y, _tilt),
     _sums,
     outside=_tied,
 )
@@ -157,7 +164,7 @@ CGF_OF_MEAN = Schema(
     "lemma",
     "Boucheron, Lugosi and Massart 2013, Section 2.2",
     lambda s, x, k, at: Statement(equal(CGF(s, at), k * CGF(x, at / k)), (MeanOfCopies(s, x, k),)),
-    (S, X, m, tilt),
+    (_S, _X, _m, _tilt),
     _means,
     outside=_copies,
 )
@@ -168,7 +175,7 @@ HOEFFDING_LEMMA = Schema(
     lambda x, least, most, at: Statement(
         at_most(CGF(x, at), at**2 * (most - least) ** 2 / 8), (at_most(least, x), at_most(x, most))
     ),
-    (X, low, high, tilt),
+    (_X, _low, _high, _tilt),
     _bounded,
     HOEFFDING_LEMMA_STRESS,
 )
@@ -179,7 +186,7 @@ LAPLACE_CGF = Schema(
     lambda w, scale, at: Statement(
         equal(CGF(w, at), -log(1 - scale**2 * at**2)), (LaplaceNoise(w, scale), below(scale**2 * at**2, 1))
     ),
-    (W, b, tilt),
+    (_W, _b, _tilt),
     _laplace,
     LAPLACE_MOMENT,
     outside=_other_noise,
@@ -195,7 +202,7 @@ HOEFFDING_EXCESS = Schema(
         ),
         (MeanOfCopies(s, x, k), at_most(least, x), at_most(x, most), below(least, most), equal(way**2, 1)),
     ),
-    (S, X, m, low, high, rate, a),
+    (_S, _X, _m, _low, _high, _rate, _a),
     _excesses,
     outside=_not_narrowed,
 )

@@ -24,10 +24,10 @@ from verify.kernel.calculus.reasons import Case, Outside, Schema
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, constructor, integer, quantity, real
 
-P, v = Name("P", "family of laws"), Name("v", "vertex")
-m, d, i, j, s, k, beta = (integer(letter, least=1) for letter in ("m", "d", "i", "j", "s", "k", "beta"))
-D, Delta, r = real("D", above=0), real("Delta", above=0, below=1), real("r", above=0)
-tau, a = real("tau", above=0, most=1), real("a", least=0)
+_P, _v = Name("P", "family of laws"), Name("v", "vertex")
+_m, _d, _i, _j, _s, _k, _beta = (integer(letter, least=1) for letter in ("m", "d", "i", "j", "s", "k", "beta"))
+_D, Delta, _r = real("D", above=0), real("Delta", above=0, below=1), real("r", above=0)
+_tau, _a = real("tau", above=0, most=1), real("a", least=0)
 
 
 def _ratios(family: Family, draws: Any, at: Vertex, one: Any, other: Any) -> Fraction:
@@ -193,7 +193,7 @@ _SHARES = Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)
 def _signs() -> Iterator[dict[Any, Any]]:
     several = [(size, share, Fraction(1)) for size in (1, 2, 3) for share in (Fraction(1, 10), Fraction(9, 10))]
     for size, share, width in (*several, (2, Fraction(1, 2), Fraction(2))):
-        yield {D: width, Delta: share, d: Fraction(size), Squared(): squared_distance}
+        yield {_D: width, Delta: share, _d: Fraction(size), Squared(): squared_distance}
 
 
 def _bumped() -> Iterator[dict[Any, Any]]:
@@ -203,17 +203,17 @@ def _bumped() -> Iterator[dict[Any, Any]]:
             at: {(c, half): (1 + half * at[c] * height) / (2 * size) for c in range(size) for half in (1, -1)}
             for at in product((1, -1), repeat=size)
         }
-        known = {beta: Fraction(1), k: Fraction(size), r: Fraction(1), BumpLaws(beta, k, r): family}
-        yield {**known, BumpSup(beta, k, r): height, BumpNorm(beta, k, r): height**2 / size}
+        known = {_beta: Fraction(1), _k: Fraction(size), _r: Fraction(1), BumpLaws(_beta, _k, _r): family}
+        yield {**known, BumpSup(_beta, _k, _r): height, BumpNorm(_beta, _k, _r): height**2 / size}
 
 
 def _families() -> Iterator[dict[Any, Any]]:
     """Signs, some of mean 0, and bumps; fewer draws where there are many atoms."""
     for values in (*_signs(), *_bumped()):
-        size = int(values.get(d, values.get(k, 0)))
-        family = values[BumpLaws(beta, k, r)] if k in values else _sparse(values[Delta], size)
+        size = int(values.get(_d, values.get(_k, 0)))
+        family = values[BumpLaws(_beta, _k, _r)] if _k in values else _sparse(values[Delta], size)
         for draws in (1, 2, 3)[: 4 - size]:
-            yield {P: family, m: Fraction(draws), d: Fraction(size)}
+            yield {_P: family, _m: Fraction(draws), _d: Fraction(size)}
 
 
 def _of_family(*letters: Any) -> Any:
@@ -221,16 +221,16 @@ def _of_family(*letters: Any) -> Any:
 
     def cases() -> Iterator[Case]:
         for values in _families():
-            size = int(values[d])
+            size = int(values[_d])
             places = range(1, size + 1)
-            for at in values[P] if v in letters else [None]:
+            for at in values[_P] if _v in letters else [None]:
                 for one, other in product(places, places):
-                    if i in letters and one >= other:
+                    if _i in letters and one >= other:
                         continue
-                    yield letters, {**values, v: at, i: Fraction(one), j: Fraction(other)}
-                    if j not in letters:
+                    yield letters, {**values, _v: at, _i: Fraction(one), _j: Fraction(other)}
+                    if _j not in letters:
                         break
-                if v not in letters:
+                if _v not in letters:
                     break
 
     return cases
@@ -241,17 +241,17 @@ def _drawn(*letters: Any) -> Any:
 
     def cases() -> Iterator[Case]:
         for values in _signs():
-            for at in product((1, -1), repeat=int(values[d])):
-                for draws, place in product((1, 2) if values[d] < 3 else (1,), range(1, int(values[d]) + 1)):
-                    yield letters, {**values, v: at, j: Fraction(place), m: Fraction(draws)}
+            for at in product((1, -1), repeat=int(values[_d])):
+                for draws, place in product((1, 2) if values[_d] < 3 else (1,), range(1, int(values[_d]) + 1)):
+                    yield letters, {**values, _v: at, _j: Fraction(place), _m: Fraction(draws)}
 
     return cases
 
 
 def _turned(sign: int) -> Any:
     def cases() -> Iterator[Case]:
-        for letters, values in _drawn(Delta, d, v, j)():
-            if values[v][int(values[j]) - 1] == sign:
+        for letters, values in _drawn(Delta, _d, _v, _j)():
+            if values[_v][int(values[_j]) - 1] == sign:
                 yield letters, values
 
     return cases
@@ -264,59 +264,59 @@ def _one_each(*letters: Any) -> Any:
 def _bumps(*letters: Any) -> Any:
     def cases() -> Iterator[Case]:
         for values in _bumped():
-            flat = values[BumpSup(beta, k, r)] <= Fraction(1, 2)
-            for draws in (1, 2, 3)[: 4 - int(values[k])]:
-                if flat or m not in letters:
-                    yield letters, {**values, m: Fraction(draws)}
+            flat = values[BumpSup(_beta, _k, _r)] <= Fraction(1, 2)
+            for draws in (1, 2, 3)[: 4 - int(values[_k])]:
+                if flat or _m not in letters:
+                    yield letters, {**values, _m: Fraction(draws)}
 
     return cases
 
 
 def _priors() -> Iterator[Case]:
     for size, share in product((1, 2, 3), (*_SHARES, Fraction(1, 3))):
-        yield (tau, d), {tau: share, d: Fraction(size)}
+        yield (_tau, _d), {_tau: share, _d: Fraction(size)}
 
 
 def _outside() -> Iterator[Case]:
     """As many signs as are allowed, or one more or less; the bound leaves out the probability of just s ones alone."""
     for size, share, width in product((1, 2, 3, 4), (Fraction(1, 10), Fraction(3, 4)), (Fraction(1, 2),)):
         for most in range(1, size + 1):
-            yield (tau, Delta, d, s), {tau: share, Delta: width, d: Fraction(size), s: Fraction(most)}
+            yield (_tau, Delta, _d, _s), {_tau: share, Delta: width, _d: Fraction(size), _s: Fraction(most)}
 
 
 def _tails() -> Iterator[Case]:
     shares = Fraction(1, 10), Fraction(1, 2), Fraction(1)
     for size, share, least in product((1, 2, 5, 20), shares, ("0", "1/2", "2", "5")):
-        yield (d, tau, a), {d: Fraction(size), tau: share, a: Fraction(least)}
+        yield (_d, _tau, _a), {_d: Fraction(size), _tau: share, _a: Fraction(least)}
 
 
 def _tied() -> Iterator[Outside]:
     """Two signs with one mean, which both coordinates turn; laws of one coordinate that exclude each other."""
     pairs = list(product((1, -1), repeat=2))
     tied = {at: {x: (1 + x * Fraction(sum(at), 4)) / 2 for x in (1, -1)} for at in pairs}
-    several = {d: Fraction(2), v: (1, 1), i: Fraction(1), j: Fraction(2), m: Fraction(1)}
-    yield 0, (P, d, m, v, i, j), {**several, P: tied}
+    several = {_d: Fraction(2), _v: (1, 1), _i: Fraction(1), _j: Fraction(2), _m: Fraction(1)}
+    yield 0, (_P, _d, _m, _v, _i, _j), {**several, _P: tied}
     for size in (1, 2):
-        yield 0, (P, d, m), {P: tied, d: Fraction(size), m: Fraction(1)}
+        yield 0, (_P, _d, _m), {_P: tied, _d: Fraction(size), _m: Fraction(1)}
 
 
 def _bare() -> Iterator[Outside]:
     """Laws of one coordinate that exclude each other."""
     bare = {(1,): {0: Fraction(1), 1: Fraction(0)}, (-1,): {0: Fraction(0), 1: Fraction(1)}}
-    yield 1, (P, d, m), {P: bare, d: Fraction(1), m: Fraction(2)}
+    yield 1, (_P, _d, _m), {_P: bare, _d: Fraction(1), _m: Fraction(2)}
 
 
 def _high_bumps() -> Iterator[Outside]:
     """Bumps of height 1 on two halves of a cell."""
     family = {(s,): {1: (1 + s) / Fraction(2), -1: (1 - s) / Fraction(2)} for s in (1, -1)}
-    known = {beta: Fraction(1), k: Fraction(1), r: Fraction(1), BumpLaws(beta, k, r): family}
-    yield 0, (beta, k, r), {**known, BumpSup(beta, k, r): Fraction(1), BumpNorm(beta, k, r): Fraction(1)}
+    known = {_beta: Fraction(1), _k: Fraction(1), _r: Fraction(1), BumpLaws(_beta, _k, _r): family}
+    yield 0, (_beta, _k, _r), {**known, BumpSup(_beta, _k, _r): Fraction(1), BumpNorm(_beta, _k, _r): Fraction(1)}
 
 
 def _steep_bumps() -> Iterator[Outside]:
     for values in _bumped():
-        if values[BumpSup(beta, k, r)] > Fraction(1, 2):
-            yield 0, (beta, k, r, m), {**values, m: Fraction(1)}
+        if values[BumpSup(_beta, _k, _r)] > Fraction(1, 2):
+            yield 0, (_beta, _k, _r, _m), {**values, _m: Fraction(1)}
 
 
 RATIOS_APART = Schema(
@@ -327,8 +327,8 @@ RATIOS_APART = Schema(
         equal(RatioProduct(family, draws, at, one, other), 1),
         (Uncorrelated(family, size), Dominated(family), below(one, other), at_most(other, size)),
     ),
-    (P, d, m, v, i, j),
-    _of_family(P, d, m, v, i, j),
+    (_P, _d, _m, _v, _i, _j),
+    _of_family(_P, _d, _m, _v, _i, _j),
     outside=lambda: islice(_tied(), 1),
 )
 RATIO_OF_DRAWS = Schema(
@@ -339,8 +339,8 @@ RATIO_OF_DRAWS = Schema(
         equal(RatioProduct(family, draws, at, one, one), RatioProduct(family, 1, at, one, one) ** draws),
         (Dominated(family),),
     ),
-    (P, m, v, j),
-    _of_family(P, m, v, j),
+    (_P, _m, _v, _j),
+    _of_family(_P, _m, _v, _j),
 )
 ORTHOGONAL_RATIOS = Schema(
     "fluctuations of uncorrelated ratios",
@@ -349,8 +349,8 @@ ORTHOGONAL_RATIOS = Schema(
     lambda family, size, draws: Statement(
         Orthogonal(family, draws, EtaSquared(family, draws)), (Uncorrelated(family, size), Dominated(family))
     ),
-    (P, d, m),
-    _of_family(P, d, m),
+    (_P, _d, _m),
+    _of_family(_P, _d, _m),
     outside=lambda: chain(islice(_tied(), 1, None), _bare()),
 )
 SIGNS_DOMINATED = Schema(
@@ -358,16 +358,16 @@ SIGNS_DOMINATED = Schema(
     "definition",
     "definition: each sign has a probability at every vertex",
     lambda width, share, size: Statement(Dominated(Signs(width, share, size))),
-    (D, Delta, d),
-    _one_each(D, Delta, d),
+    (_D, Delta, _d),
+    _one_each(_D, Delta, _d),
 )
 SIGNS_UNCORRELATED = Schema(
     "signs: ratios",
     "lemma",
     "two ratios are about different, hence independent, coordinates, and each has mean 1",
     lambda width, share, size: Statement(Uncorrelated(Signs(width, share, size), size)),
-    (D, Delta, d),
-    _one_each(D, Delta, d),
+    (_D, Delta, _d),
+    _one_each(_D, Delta, _d),
 )
 SIGNS_SQUARE = Schema(
     "a sign turned: the square of the ratio",
@@ -380,8 +380,8 @@ SIGNS_SQUARE = Schema(
         ),
         (at_most(place, size),),
     ),
-    (D, Delta, d, v, j),
-    _drawn(D, Delta, d, v, j),
+    (_D, Delta, _d, _v, _j),
+    _drawn(_D, Delta, _d, _v, _j),
 )
 SIGNS_ETA = Schema(
     "signs: the largest fluctuation",
@@ -392,24 +392,24 @@ SIGNS_ETA = Schema(
             EtaSquared(Signs(width, share, size), draws), RatioProduct(Signs(width, share, size), draws, at, 1, 1) - 1
         )
     ),
-    (D, Delta, d, m, v),
-    _drawn(D, Delta, d, m, v),
+    (_D, Delta, _d, _m, _v),
+    _drawn(_D, Delta, _d, _m, _v),
 )
 SPARSE_DOMINATED = Schema(
     "signs of mean 0 or Delta: densities",
     "definition",
     "definition: each sign has a probability at every vertex",
     lambda share, size: Statement(Dominated(SparseSigns(share, size))),
-    (Delta, d),
-    _one_each(Delta, d),
+    (Delta, _d),
+    _one_each(Delta, _d),
 )
 SPARSE_UNCORRELATED = Schema(
     "signs of mean 0 or Delta: ratios",
     "lemma",
     "two ratios are about different, hence independent, coordinates, and each has mean 1",
     lambda share, size: Statement(Uncorrelated(SparseSigns(share, size), size)),
-    (Delta, d),
-    _one_each(Delta, d),
+    (Delta, _d),
+    _one_each(Delta, _d),
 )
 SPARSE_ON = Schema(
     "a sign of mean Delta turned",
@@ -422,7 +422,7 @@ SPARSE_ON = Schema(
         ),
         (at_most(place, size), equal(SignAt(at, place), 1)),
     ),
-    (Delta, d, v, j),
+    (Delta, _d, _v, _j),
     _turned(1),
 )
 SPARSE_OFF = Schema(
@@ -433,7 +433,7 @@ SPARSE_OFF = Schema(
         equal(RatioProduct(SparseSigns(share, size), 1, at, place, place), (1 + share) ** 2 / 2 + (1 - share) ** 2 / 2),
         (at_most(place, size), equal(SignAt(at, place), -1)),
     ),
-    (Delta, d, v, j),
+    (Delta, _d, _v, _j),
     _turned(-1),
 )
 SPARSE_ETA = Schema(
@@ -445,26 +445,26 @@ SPARSE_ETA = Schema(
             EtaSquared(SparseSigns(share, size), draws), Max((1 / (1 - share**2)) ** draws, (1 + share**2) ** draws) - 1
         )
     ),
-    (Delta, d, m),
-    _drawn(Delta, d, m),
+    (Delta, _d, _m),
+    _drawn(Delta, _d, _m),
 )
 SPARSE_APART = Schema(
     "signs of mean 0 or Delta: separation",
     "definition",
     "definition: half of the distance of two means, squared, is Delta^2/4 for each different sign",
     lambda share, size: Statement(SeparatedExactly(SparseSigns(share, size), Squared(), share**2 / 8, size)),
-    (Delta, d),
-    _one_each(Delta, d),
+    (Delta, _d),
+    _one_each(Delta, _d),
 )
 SPARSE_COUNT = Schema(
     "means that are not 0",
     "definition",
     "definition: each mean is 0 or Delta",
     lambda share, size, at: Statement(
-        equal(NonzeroMeans(Corner(SparseSigns(share, size), at)), Sum((SignAt(at, j) + 1) / 2, j, 1, size))
+        equal(NonzeroMeans(Corner(SparseSigns(share, size), at)), Sum((SignAt(at, _j) + 1) / 2, _j, 1, size))
     ),
-    (Delta, d, v),
-    _drawn(Delta, d, v),
+    (Delta, _d, _v),
+    _drawn(Delta, _d, _v),
 )
 SPARSE_OUTSIDE = Schema(
     "vertices whose law is not sparse",
@@ -476,7 +476,7 @@ SPARSE_OUTSIDE = Schema(
             OnesAtLeast(size, share, most),
         )
     ),
-    (tau, Delta, d, s),
+    (_tau, Delta, _d, _s),
     _outside,
 )
 BIASED_INDEPENDENT = Schema(
@@ -484,7 +484,7 @@ BIASED_INDEPENDENT = Schema(
     "definition",
     "definition",
     lambda share, size: Statement(IndependentSigns(Biased(share, size), size), (below(share, 1),)),
-    (tau, d),
+    (_tau, _d),
     _priors,
 )
 ONES_MARKOV = Schema(
@@ -494,7 +494,7 @@ ONES_MARKOV = Schema(
     lambda size, share, least: Statement(
         at_most(OnesAtLeast(size, share, least), exp(-least * log(2)) * (1 + share) ** size)
     ),
-    (d, tau, a),
+    (_d, _tau, _a),
     _tails,
 )
 BUMPS_DOMINATED = Schema(
@@ -504,8 +504,8 @@ BUMPS_DOMINATED = Schema(
     lambda power, size, scale: Statement(
         Dominated(BumpLaws(power, size, scale)), (below(BumpSup(power, size, scale), 1),)
     ),
-    (beta, k, r),
-    _bumps(beta, k, r),
+    (_beta, _k, _r),
+    _bumps(_beta, _k, _r),
     outside=_high_bumps,
 )
 BUMPS_UNCORRELATED = Schema(
@@ -515,8 +515,8 @@ BUMPS_UNCORRELATED = Schema(
     lambda power, size, scale: Statement(
         Uncorrelated(BumpLaws(power, size, scale), size), (below(BumpSup(power, size, scale), 1),)
     ),
-    (beta, k, r),
-    _bumps(beta, k, r),
+    (_beta, _k, _r),
+    _bumps(_beta, _k, _r),
 )
 BUMPS_ETA = Schema(
     "flat bumps: the largest fluctuation",
@@ -526,8 +526,8 @@ BUMPS_ETA = Schema(
         at_most(EtaSquared(BumpLaws(power, size, scale), draws), (1 + 8 * BumpNorm(power, size, scale)) ** draws - 1),
         (at_most(BumpSup(power, size, scale), Rational(1, 2)),),
     ),
-    (beta, k, r, m),
-    _bumps(beta, k, r, m),
+    (_beta, _k, _r, _m),
+    _bumps(_beta, _k, _r, _m),
     outside=_steep_bumps,
 )
 

@@ -199,22 +199,22 @@ Orthogonal = property_of(
 """The relative changes of the law of m draws, as one coordinate is flipped, are orthogonal in L^2 of that law, their
 squares at most a, at each vertex: Orthogonal(F, d, m, a)."""
 
-Z, K = Name("Z", "protocol"), Name("K", "channel")
-F, C, v = Name("F", "family of laws"), Name("C", "class of laws"), Name("v", "vertex")
-n, m, d, k, j = (integer(letter, least=1) for letter in "nmdkj")
-epsilon, half, a = real("epsilon", above=0), real("delta", least=0), real("a", least=0)
-D, s, p = real("D", above=0), real("s", above=0, below=1), real("p", least=1)
+_Z, _K = Name("Z", "protocol"), Name("K", "channel")
+_F, _C, _v = Name("F", "family of laws"), Name("C", "class of laws"), Name("v", "vertex")
+_n, _m, _d, _k, _j = (integer(letter, least=1) for letter in "nmdkj")
+epsilon, _half, _a = real("epsilon", above=0), real("delta", least=0), real("a", least=0)
+_D, _s, _p = real("D", above=0), real("s", above=0, below=1), real("p", least=1)
 _TILTS = (Fraction(11, 10), Fraction(3))
 
 
-def _told(protocol: Any, family: Any, draws: Any, index: Any = k) -> tuple[Any, Any]:
+def _told(protocol: Any, family: Any, draws: Any, index: Any = _k) -> tuple[Any, Any]:
     """What all users tell at a vertex, and at its neighbour in a coordinate."""
-    at, beside = (Transcript(protocol, Power(Corner(family, x), draws)) for x in (v, Flip(v, index)))
+    at, beside = (Transcript(protocol, Power(Corner(family, x), draws)) for x in (_v, Flip(_v, index)))
     return at, beside
 
 
-def _sent(channel: Any, family: Any, draws: Any, index: Any = k) -> tuple[Any, Any]:
-    at, beside = (Through(channel, Power(Corner(family, x), draws)) for x in (v, Flip(v, index)))
+def _sent(channel: Any, family: Any, draws: Any, index: Any = _k) -> tuple[Any, Any]:
+    at, beside = (Through(channel, Power(Corner(family, x), draws)) for x in (_v, Flip(_v, index)))
     return at, beside
 
 
@@ -258,57 +258,63 @@ def _transcripts(users: int = 2) -> Iterator[dict[Any, Any]]:
                 return tuple(Fraction(1 if 2 * sum(map(bool, z)) > len(z) else -1, 9) for _ in range(size))
 
             at_vertex = {
-                F: family,
-                C: list(family.values()),
-                d: Fraction(size),
-                m: Fraction(draws),
-                v: next(iter(family)),
+                _F: family,
+                _C: list(family.values()),
+                _d: Fraction(size),
+                _m: Fraction(draws),
+                _v: next(iter(family)),
             }
-            yield {**at_vertex, Z: (users, channel, estimate), K: channel, n: Fraction(users), epsilon: as_arb(t).log()}
+            yield {
+                **at_vertex,
+                _Z: (users, channel, estimate),
+                _K: channel,
+                _n: Fraction(users),
+                epsilon: as_arb(t).log(),
+            }
 
 
 def _assouad() -> Iterator[Case]:
     for values in _transcripts():
-        means = [abs(sum((x[0] * w for x, w in law.items()), Fraction(0))) for law in values[F].values()]
-        yield (Z, C, F, m, d, half), {**values, half: means[0]}
+        means = [abs(sum((x[0] * w for x, w in law.items()), Fraction(0))) for law in values[_F].values()]
+        yield (_Z, _C, _F, _m, _d, _half), {**values, _half: means[0]}
     for family, size, draws in _families():
         # Messages that say nothing, and 0 for an answer: the bound is attained.
         blind = (1, lambda _: {0: Fraction(1)}, lambda _, size=size: (Fraction(0),) * size)
         means = [abs(sum((x[0] * w for x, w in law.items()), Fraction(0))) for law in family.values()]
         yield (
-            (Z, C, F, m, d, half),
+            (_Z, _C, _F, _m, _d, _half),
             {
-                Z: blind,
-                F: family,
-                C: list(family.values()),
-                m: Fraction(draws),
-                d: Fraction(size),
-                half: means[0],
+                _Z: blind,
+                _F: family,
+                _C: list(family.values()),
+                _m: Fraction(draws),
+                _d: Fraction(size),
+                _half: means[0],
             },
         )
 
 
 def _guessed() -> Iterator[Case]:
     for values in _transcripts():
-        left = Sum(Average(TV(*_told(Z, F, m)), v), k, 1, d)
-        yield (Z, F, m, d), {**values, left: _averaged(values, TV(*_told(Z, F, m)))}
+        left = Sum(Average(TV(*_told(_Z, _F, _m)), _v), _k, 1, _d)
+        yield (_Z, _F, _m, _d), {**values, left: _averaged(values, TV(*_told(_Z, _F, _m)))}
 
 
 def _averaged(values: Mapping[Any, Any], term: Any) -> Any:
     """The sum over k of the average over v."""
-    family = values[F]
+    family = values[_F]
     parts = [
-        value(term, {**values, v: vertex, k: Fraction(j)}) for vertex in family for j in range(1, int(values[d]) + 1)
+        value(term, {**values, _v: vertex, _k: Fraction(j)}) for vertex in family for j in range(1, int(values[_d]) + 1)
     ]
     return sum((as_arb(x) for x in parts), arb(0)) / len(family)
 
 
 def _pinsker() -> Iterator[Case]:
     for _, values in _guessed():
-        tv, kl = TV(*_told(Z, F, m)), KL(*_told(Z, F, m))
-        known = {Average(Sum(kl, k, 1, d), v): kl}
-        known |= {Sum(Average(body, v), k, 1, d): body for body in (tv, sqrt(kl / 2))}
-        yield (Z, F, m, d), {**values, **{term: _averaged(values, body) for term, body in known.items()}}
+        tv, kl = TV(*_told(_Z, _F, _m)), KL(*_told(_Z, _F, _m))
+        known = {Average(Sum(kl, _k, 1, _d), _v): kl}
+        known |= {Sum(Average(body, _v), _k, 1, _d): body for body in (tv, sqrt(kl / 2))}
+        yield (_Z, _F, _m, _d), {**values, **{term: _averaged(values, body) for term, body in known.items()}}
 
 
 def _message(table: Any, law: Law) -> Law:
@@ -333,11 +339,11 @@ def _dialogues() -> Iterator[tuple[dict[Any, Any], arb, arb]]:
         tables = list(extreme_channels(tuple(laws[0]), t))
         worst = max((_from_first([_message(c, law) for law in laws]) for c in tables), key=float)
         values = {
-            F: family,
-            v: vertex,
-            d: Fraction(len(vertex)),
-            m: Fraction(1),
-            n: Fraction(2),
+            _F: family,
+            _v: vertex,
+            _d: Fraction(len(vertex)),
+            _m: Fraction(1),
+            _n: Fraction(2),
             epsilon: as_arb(t).log(),
         }
         for first in tables[:: max(1, len(tables) // 3)]:
@@ -352,8 +358,8 @@ def _from_first(laws: list[Law]) -> arb:
 
 def _chained(index: Any) -> Iterator[Case]:
     """The supremum over channels is taken for the one that all use, or over all."""
-    letters, one = (Z, n, epsilon, F, m, d), Sum(KL(*_sent(K, F, m, index)), index, 1, d)
-    all_told, worst = Sum(KL(*_told(Z, F, m, index)), index, 1, d), Supremum(one, K, Private(K, epsilon))
+    letters, one = (_Z, _n, epsilon, _F, _m, _d), Sum(KL(*_sent(_K, _F, _m, index)), index, 1, _d)
+    all_told, worst = Sum(KL(*_told(_Z, _F, _m, index)), index, 1, _d), Supremum(one, _K, Private(_K, epsilon))
     for values in _transcripts():
         yield letters, {**values, worst: value(one, values)}
     for values, told, largest in _dialogues():
@@ -362,38 +368,40 @@ def _chained(index: Any) -> Iterator[Case]:
 
 def _contracted() -> Iterator[Case]:
     for values in _transcripts():
-        most = next(x for x in _squares(values) if orthogonal(values[F], values[d], values[m], x))
-        yield (K, epsilon, F, m, d, a), {**values, a: most}
+        most = next(x for x in _squares(values) if orthogonal(values[_F], values[_d], values[_m], x))
+        yield (_K, epsilon, _F, _m, _d, _a), {**values, _a: most}
 
 
 def _squares(values: dict[Any, Any]) -> Iterator[Fraction]:
     """The square of the change of the first coordinate at the first vertex."""
-    family, vertex = values[F], values[v]
-    base, other = (power_of(family[x], values[m]) for x in (vertex, flipped(vertex, 1)))
+    family, vertex = values[_F], values[_v]
+    base, other = (power_of(family[x], values[_m]) for x in (vertex, flipped(vertex, 1)))
     yield sum((w * (other[atom] / w - 1) ** 2 for atom, w in base.items()), Fraction(0))
 
 
 def _drawn() -> Iterator[Case]:
     for build, size, draws in product((on_axes, of_signs), (1, 2), (1, 2, 3)):
         family = build(Fraction(1), Fraction(1, 2), size)
-        one = {F: family, v: next(iter(family)), m: Fraction(1)}
-        yield (F, d, m, a), {F: family, d: Fraction(size), m: Fraction(draws), a: next(_squares(one))}
+        one = {_F: family, _v: next(iter(family)), _m: Fraction(1)}
+        yield (_F, _d, _m, _a), {_F: family, _d: Fraction(size), _m: Fraction(draws), _a: next(_squares(one))}
 
 
 def _named() -> Iterator[Case]:
     for size, s_, width in product((1, 2, 3), (Fraction(1, 2), Fraction(1, 10)), (Fraction(1), Fraction(3))):
-        yield (D, s, d), {D: width, s: s_, d: Fraction(size)}
+        yield (_D, _s, _d), {_D: width, _s: s_, _d: Fraction(size)}
 
 
 def _placed() -> Iterator[Case]:
     for (_, values), norm in product(_named(), (Fraction(1), Fraction(2))):
-        yield (D, s, d, p), {**values, p: norm}
+        yield (_D, _s, _d, _p), {**values, _p: norm}
 
 
 def _summed(index: Any, protocol: Any, n: Any, e: Any, family: Any, draws: Any, size: Any) -> Statement:
-    total = Sum(KL(*_sent(K, family, draws, index)), index, 1, size)
+    total = Sum(KL(*_sent(_K, family, draws, index)), index, 1, size)
     return Statement(
-        at_most(Sum(KL(*_told(protocol, family, draws, index)), index, 1, size), n * Supremum(total, K, Private(K, e))),
+        at_most(
+            Sum(KL(*_told(protocol, family, draws, index)), index, 1, size), n * Supremum(total, _K, Private(_K, e))
+        ),
         (Interactive(protocol, n, e),),
     )
 
@@ -406,7 +414,7 @@ def _over_users(name: str, index: Any) -> Schema:
         "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3; at v the earlier messages are the same for all "
         f"{index}",
         partial(_summed, index),
-        (Z, n, epsilon, F, m, d),
+        (_Z, _n, epsilon, _F, _m, _d),
         partial(_chained, index),
         CHAIN_RULE,
     )
@@ -415,43 +423,43 @@ def _over_users(name: str, index: Any) -> Schema:
 def _pinsker_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statement:
     told = _told(protocol, family, draws)
     return Statement(
-        at_most(Sum(Average(TV(*told), v), k, 1, size), sqrt(size * Average(Sum(KL(*told), k, 1, size), v) / 2))
+        at_most(Sum(Average(TV(*told), _v), _k, 1, size), sqrt(size * Average(Sum(KL(*told), _k, 1, size), _v) / 2))
     )
 
 
 def _roots_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statement:
     told = _told(protocol, family, draws)
-    roots = Sum(Average(sqrt(KL(*told) / 2), v), k, 1, size)
-    return Statement(at_most(roots, sqrt(size * Average(Sum(KL(*told), k, 1, size), v) / 2)))
+    roots = Sum(Average(sqrt(KL(*told) / 2), _v), _k, 1, size)
+    return Statement(at_most(roots, sqrt(size * Average(Sum(KL(*told), _k, 1, size), _v) / 2)))
 
 
 def _by_roots() -> Chain:
-    told, stated = _told(Z, F, m), _pinsker_summed(Z, F, m, d)
-    roots = _roots_summed(Z, F, m, d).left
-    return line(stated.left).le(roots, PINSKER(*told)).le(stated.right, ROOTS_SUMMED(Z, F, m, d))
+    told, stated = _told(_Z, _F, _m), _pinsker_summed(_Z, _F, _m, _d)
+    roots = _roots_summed(_Z, _F, _m, _d).left
+    return line(stated.left).le(roots, PINSKER(*told)).le(stated.right, ROOTS_SUMMED(_Z, _F, _m, _d))
 
 
 def _leaking_user() -> Iterator[Outside]:
     """One user, whose message is the datum."""
     family = of_signs(Fraction(1), Fraction(1, 2), 1)
     table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
-    values = {F: family, d: Fraction(1), m: Fraction(1), n: Fraction(1), epsilon: as_arb(Fraction(1, 100))}
-    yield 0, (Z, n, epsilon, F, m, d), {**values, Z: (1, table, None)}
+    values = {_F: family, _d: Fraction(1), _m: Fraction(1), _n: Fraction(1), epsilon: as_arb(Fraction(1, 100))}
+    yield 0, (_Z, _n, epsilon, _F, _m, _d), {**values, _Z: (1, table, None)}
 
 
 def _leaking() -> Iterator[Outside]:
     """The message is the datum; two coordinates that move one letter alike."""
     family = of_signs(Fraction(1), Fraction(1, 2), 1)
     table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
-    values = {F: family, d: Fraction(1), m: Fraction(1), v: (1,), K: table, epsilon: as_arb(Fraction(1, 100))}
-    yield 0, (K, epsilon, F, m, d, a), {**values, a: Fraction(4, 3)}
+    values = {_F: family, _d: Fraction(1), _m: Fraction(1), _v: (1,), _K: table, epsilon: as_arb(Fraction(1, 100))}
+    yield 0, (_K, epsilon, _F, _m, _d, _a), {**values, _a: Fraction(4, 3)}
     parallel: Family = {
         w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
         for w in product((1, -1), repeat=2)
     }
     response = Table({(x,): {y: Fraction(3 if x == y else 1, 4) for y in (0, 1)} for x in (0, 1)})
-    values = {F: parallel, d: Fraction(2), m: Fraction(1), v: (1, 1), K: response, epsilon: as_arb(3).log()}
-    yield 1, (K, epsilon, F, m, d, a), {**values, a: Fraction(1, 100)}
+    values = {_F: parallel, _d: Fraction(2), _m: Fraction(1), _v: (1, 1), _K: response, epsilon: as_arb(3).log()}
+    yield 1, (_K, epsilon, _F, _m, _d, _a), {**values, _a: Fraction(1, 100)}
 
 
 ASSOUAD = Schema(
@@ -464,7 +472,7 @@ ASSOUAD = Schema(
         at_most(2 * delta**2 * Hamming(z, family, draws, size), WorstRisk(z, laws, draws)),
         (FamilyIn(family, laws, size), Separated(family, delta, size)),
     ),
-    (Z, C, F, m, d, half),
+    (_Z, _C, _F, _m, _d, _half),
     _assouad,
 )
 HAMMING_TV = Schema(
@@ -472,9 +480,11 @@ HAMMING_TV = Schema(
     "lemma",
     "Le Cam: Yu 1997, Lemma 1, for each coordinate given the others",
     lambda z, family, draws, size: Statement(
-        at_most((size - Sum(Average(TV(*_told(z, family, draws)), v), k, 1, size)) / 2, Hamming(z, family, draws, size))
+        at_most(
+            (size - Sum(Average(TV(*_told(z, family, draws)), _v), _k, 1, size)) / 2, Hamming(z, family, draws, size)
+        )
     ),
-    (Z, F, m, d),
+    (_Z, _F, _m, _d),
     _guessed,
     LE_CAM_STRESS,
 )
@@ -483,7 +493,7 @@ ROOTS_SUMMED = Schema(
     "theorem",
     "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones, over v and k",
     _roots_summed,
-    (Z, F, m, d),
+    (_Z, _F, _m, _d),
     _pinsker,
     CAUCHY_SCHWARZ,
 )
@@ -492,23 +502,23 @@ PINSKER_SUMMED = Schema(
     "lemma",
     "Pinsker: Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over v and k",
     _pinsker_summed,
-    (Z, F, m, d),
+    (_Z, _F, _m, _d),
     _pinsker,
     CAUCHY_SCHWARZ,
     proof=_by_roots,
 )
-CHAIN_SUMMED = _over_users("chain rule over users, for all coordinates", k)
-CHAIN_SUMMED_J = _over_users("chain rule over users, for all coordinates j", j)
+CHAIN_SUMMED = _over_users("chain rule over users, for all coordinates", _k)
+CHAIN_SUMMED_J = _over_users("chain rule over users, for all coordinates j", _j)
 PRIVATE_BESSEL = Schema(
     "private contraction, for all coordinates",
     "lemma",
     "after Acharya, Canonne, Sun and Tyagi 2021, Theorem 2: Bessel's inequality; a density of a message is within "
     "(e^epsilon - 1) inf q(z|.)/2 of a constant, and its means are at least inf q(z|.), which sums to at most 1",
     lambda channel, e, family, draws, size, most: Statement(
-        at_most(Sum(ChiSquare(*_sent(channel, family, draws)), k, 1, size), (exp(e) - 1) ** 2 * most / 4),
+        at_most(Sum(ChiSquare(*_sent(channel, family, draws)), _k, 1, size), (exp(e) - 1) ** 2 * most / 4),
         (Private(channel, e), Orthogonal(family, size, draws, most)),
     ),
-    (K, epsilon, F, m, d, a),
+    (_K, epsilon, _F, _m, _d, _a),
     _contracted,
     BESSEL,
     outside=_leaking,
@@ -520,7 +530,7 @@ ORTHOGONAL_DRAWS = Schema(
     lambda family, size, draws, most: Statement(
         Orthogonal(family, size, draws, (1 + most) ** draws - 1), (Orthogonal(family, size, Integer(1), most),)
     ),
-    (F, d, m, a),
+    (_F, _d, _m, _a),
     _drawn,
 )
 ORTHOGONAL_AXES = Schema(
@@ -530,7 +540,7 @@ ORTHOGONAL_AXES = Schema(
     lambda width, share, size: Statement(
         Orthogonal(Axes(width, share, size), size, Integer(1), 4 * share**2 / (size * (1 - share**2)))
     ),
-    (D, s, d),
+    (_D, _s, _d),
     _named,
 )
 ORTHOGONAL_SIGNS = Schema(
@@ -540,7 +550,7 @@ ORTHOGONAL_SIGNS = Schema(
     lambda width, share, size: Statement(
         Orthogonal(Signs(width, share, size), size, Integer(1), 4 * share**2 / (1 - share**2))
     ),
-    (D, s, d),
+    (_D, _s, _d),
     _named,
 )
 AXES_MEAN = Schema(
@@ -548,7 +558,7 @@ AXES_MEAN = Schema(
     "definition",
     "definition",
     lambda width, share, size: Statement(Separated(Axes(width, share, size), width * share / size, size)),
-    (D, s, d),
+    (_D, _s, _d),
     _named,
 )
 SIGNS_MEAN = Schema(
@@ -556,7 +566,7 @@ SIGNS_MEAN = Schema(
     "definition",
     "definition",
     lambda width, share, size: Statement(Separated(Signs(width, share, size), width * share, size)),
-    (D, s, d),
+    (_D, _s, _d),
     _named,
 )
 AXES_IN_BALL = Schema(
@@ -564,7 +574,7 @@ AXES_IN_BALL = Schema(
     "definition",
     "definition: |D e_k|_p = D",
     lambda width, share, size, norm: Statement(FamilyIn(Axes(width, share, size), Ball(norm, width, size), size)),
-    (D, s, d, p),
+    (_D, _s, _d, _p),
     _placed,
 )
 SIGNS_IN_CUBE = Schema(
@@ -572,7 +582,7 @@ SIGNS_IN_CUBE = Schema(
     "definition",
     "definition",
     lambda width, share, size: Statement(FamilyIn(Signs(width, share, size), Cube(width, size), size)),
-    (D, s, d),
+    (_D, _s, _d),
     _named,
 )
 HAMMING_INFORMATION = Schema(
@@ -585,7 +595,7 @@ HAMMING_INFORMATION = Schema(
             size / 2 * (1 - sqrt(2 * VertexInformation(z, family, draws, size) / size)), Hamming(z, family, draws, size)
         )
     ),
-    (Z, F, m, d),
+    (_Z, _F, _m, _d),
     _guessed,
     SUPERADDITIVE_INFORMATION,
 )
@@ -598,8 +608,8 @@ PRIVATE_INFORMATION = Schema(
     lambda z, n, e, family, draws, size: Statement(
         at_most(VertexInformation(z, family, draws, size), n * (exp(e) - 1) ** 2 / 4), (Interactive(z, n, e),)
     ),
-    (Z, n, epsilon, F, m, d),
-    lambda: (((Z, n, epsilon, F, m, d), values) for values in _transcripts()),
+    (_Z, _n, epsilon, _F, _m, _d),
+    lambda: (((_Z, _n, epsilon, _F, _m, _d), values) for values in _transcripts()),
     outside=_leaking_user,
 )
 

@@ -45,9 +45,9 @@ from verify.kernel.statements.outcome import as_arb
 
 P, Q = law("P"), law("Q")
 K = Name("K", "channel")
-Z = Name("Z", "protocol")
-F = Name("F", "class of laws")
-n, m = integer("n", least=1), integer("m", least=1)
+_Z = Name("Z", "protocol")
+_F = Name("F", "class of laws")
+_n, _m = integer("n", least=1), integer("m", least=1)
 epsilon, delta = real("epsilon", above=0), real("delta", least=0)
 
 
@@ -63,7 +63,7 @@ def _pairs() -> Iterator[Case]:
 def _powers() -> Iterator[Case]:
     several = _laws(2)
     for p, q, k in product(several, several, (1, 2, 3)):
-        yield (P, Q, m), {P: p, Q: q, m: Fraction(k)}
+        yield (P, Q, _m), {P: p, Q: q, _m: Fraction(k)}
 
 
 def _private_channels(size: int) -> Iterator[tuple[Fraction, Callable[[Any], Law]]]:
@@ -111,7 +111,7 @@ def _protocols(users: int = 2) -> Iterator[dict[Any, Any]]:
             def estimate(z: tuple[Any, ...], values: tuple[Fraction, ...] = values) -> Fraction:
                 return values[0] + (values[1] - values[0]) * Fraction(sum(map(bool, z)), users)
 
-            yield {Z: (users, channel, estimate), epsilon: as_arb(t).log(), n: Fraction(users), m: Fraction(1)}
+            yield {_Z: (users, channel, estimate), epsilon: as_arb(t).log(), _n: Fraction(users), _m: Fraction(1)}
 
 
 def _two_points() -> Iterator[Case]:
@@ -119,7 +119,7 @@ def _two_points() -> Iterator[Case]:
     for users, (p, q) in product((1, 2), ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1), Fraction(0)))):
         both = [{Fraction(1): x, Fraction(0): 1 - x} for x in (p, q)]
         for values in _protocols(users):
-            yield (Z, F, m, P, Q, delta), {**values, P: both[0], Q: both[1], F: both, delta: (p - q) / 2}
+            yield (_Z, _F, _m, P, Q, delta), {**values, P: both[0], Q: both[1], _F: both, delta: (p - q) / 2}
     # Where both laws are one, no message says more than the mean: the bound is 0, and the middle of the two is best.
     for users in (1, 2):
         half = {Fraction(1): Fraction(1, 2), Fraction(0): Fraction(1, 2)}
@@ -127,8 +127,8 @@ def _two_points() -> Iterator[Case]:
         for p in (Fraction(1), Fraction(3, 4)):
             both = [{Fraction(1): x, Fraction(0): 1 - x} for x in (p, 1 - p)]
             yield (
-                (Z, F, m, P, Q, delta),
-                {Z: blind, m: Fraction(1), P: both[0], Q: both[1], F: [*both, half], delta: p - Fraction(1, 2)},
+                (_Z, _F, _m, P, Q, delta),
+                {_Z: blind, _m: Fraction(1), P: both[0], Q: both[1], _F: [*both, half], delta: p - Fraction(1, 2)},
             )
 
 
@@ -147,13 +147,13 @@ def _elsewhere() -> Iterator[Outside]:
         blind = (1, lambda _: {0: Fraction(1)}, lambda _, mean=mean: mean)
         yield (
             place,
-            (Z, F, m, P, Q, delta),
+            (_Z, _F, _m, P, Q, delta),
             {
-                Z: blind,
-                m: Fraction(1),
+                _Z: blind,
+                _m: Fraction(1),
                 P: one,
                 Q: other,
-                F: [kept],
+                _F: [kept],
                 delta: Fraction(1, 2),
             },
         )
@@ -172,7 +172,7 @@ LE_CAM = Schema(
     "Le Cam: Yu 1997, Lemma 1, for the squared error: the squares of the distances "
     "of an estimate from both means add up to 2 delta^2 at least",
     _le_cam,
-    (Z, F, m, P, Q, delta),
+    (_Z, _F, _m, P, Q, delta),
     _two_points,
     LE_CAM_STRESS,
     outside=_elsewhere,
@@ -227,7 +227,7 @@ TENSORISATION = Schema(
     "theorem",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, independent parts",
     lambda p, q, k: Statement(equal(KL(Power(p, k), Power(q, k)), k * KL(p, q))),
-    (P, Q, m),
+    (P, Q, _m),
     _powers,
     CHAIN_RULE,
 )
@@ -281,13 +281,13 @@ def _transcripts() -> Iterator[Case]:
     """Equal channels for all users: the supremum over channels is taken for the one that they use."""
     for values, (p, q) in product(_protocols(2), ((Fraction(3, 4), Fraction(1, 4)), (Fraction(2, 3), Fraction(1, 2)))):
         first, second = ({Fraction(1): x, Fraction(0): 1 - x} for x in (p, q))
-        _, channel, _ = values[Z]
+        _, channel, _ = values[_Z]
         sample = {**values, P: first, Q: second, K: channel}
         worst = Supremum(KL(Through(K, P), Through(K, Q)), K, Private(K, epsilon))
         at_channel = KL(Through(K, P), Through(K, Q))
         from verify.kernel.calculus.values import value
 
-        yield (Z, n, epsilon, P, Q), {**sample, worst: value(at_channel, sample)}
+        yield (_Z, _n, epsilon, P, Q), {**sample, worst: value(at_channel, sample)}
 
 
 CHAIN_OVER_USERS = Schema(
@@ -295,7 +295,7 @@ CHAIN_OVER_USERS = Schema(
     "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3; given the earlier messages, each is a private channel's",
     _users,
-    (Z, n, epsilon, P, Q),
+    (_Z, _n, epsilon, P, Q),
     _transcripts,
     CHAIN_RULE,
 )

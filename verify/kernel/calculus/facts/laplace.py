@@ -21,7 +21,7 @@ LaplaceAt = constructor(
 )
 """The Laplace law about a place, of some scale: LaplaceAt(y, b)."""
 
-y, z, b, e = real("y"), real("z"), real("b", above=0), real("epsilon", least=0)
+_y, _z, _b, _e = real("y"), real("z"), real("b", above=0), real("epsilon", least=0)
 
 
 def _below(place: arb, centre: Fraction, scale: Fraction) -> arb:
@@ -42,8 +42,8 @@ def _pairs() -> Iterator[Case]:
         if other - centre > scale * level:
             end = (as_arb(centre + other) - as_arb(scale * level)) / 2
             known = _below(end, centre, scale) - as_arb(level).exp() * _below(end, other, scale)
-        stick = HockeyStick(LaplaceAt(y, b), LaplaceAt(z, b), e)
-        yield (y, z, b, e), {y: centre, z: other, b: scale, e: level, stick: known}
+        stick = HockeyStick(LaplaceAt(_y, _b), LaplaceAt(_z, _b), _e)
+        yield (_y, _z, _b, _e), {_y: centre, _z: other, _b: scale, _e: level, stick: known}
 
 
 LAPLACE_STICK = Schema(
@@ -56,7 +56,7 @@ LAPLACE_STICK = Schema(
             Max(Integer(0), 1 - exp((level - Abs(one - other) / scale) / 2)),
         )
     ),
-    (y, z, b, e),
+    (_y, _z, _b, _e),
     _pairs,
 )
 

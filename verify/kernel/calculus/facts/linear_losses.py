@@ -23,9 +23,9 @@ AlgorithmExcess = quantity(
 )
 """AlgorithmExcess(A, n, m, d, R, L)."""
 
-A = Name("A", "channel")
-n, m, d = (integer(letter, least=1) for letter in "nmd")
-alpha, R, L = real("alpha", above=0, most=1), real("R", above=0), real("L", above=0)
+_A = Name("A", "channel")
+_n, _m, _d = (integer(letter, least=1) for letter in "nmd")
+_alpha, _R, _L = real("alpha", above=0, most=1), real("R", above=0), real("L", above=0)
 
 
 def leaning(way: int, a: Any) -> Any:
@@ -56,17 +56,24 @@ def _algorithms() -> Iterator[Case]:
                     return {Fraction(3 if t > 0 else -3): w for t, w in places.items()}
                 return {Fraction(3 * total, 4) if kind == 1 else Fraction(0): Fraction(1)}
 
-            here = {A: algorithm, n: Fraction(users), m: Fraction(draws), alpha: bias, R: Fraction(3), L: Fraction(2)}
+            here = {
+                _A: algorithm,
+                _n: Fraction(users),
+                _m: Fraction(draws),
+                _alpha: bias,
+                _R: Fraction(3),
+                _L: Fraction(2),
+            }
             risks = []
             for way in (1, -1):
-                law = value(told(A, way, n, m, alpha), here)
+                law = value(told(_A, way, _n, _m, _alpha), here)
                 risks.append(sum((w * 2 * bias * (3 - way * theta) for theta, w in law.items()), Fraction(0)))
             yield (
-                (A, n, m, d, alpha, R, L),
+                (_A, _n, _m, _d, _alpha, _R, _L),
                 {
                     **here,
-                    d: Fraction(1),
-                    AlgorithmExcess(A, n, m, d, R, L): max(risks),
+                    _d: Fraction(1),
+                    AlgorithmExcess(_A, _n, _m, _d, _R, _L): max(risks),
                 },
             )
 
@@ -76,7 +83,7 @@ LINEAR_PAIR = Schema(
     "lemma",
     "Le Cam: Yu 1997, Lemma 1, for the losses -L theta_1 z: the two excess risks add up to 2 R L alpha at least",
     _linear_pair,
-    (A, n, m, d, alpha, R, L),
+    (_A, _n, _m, _d, _alpha, _R, _L),
     _algorithms,
 )
 

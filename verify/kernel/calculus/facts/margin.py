@@ -36,9 +36,9 @@ BinMean = property_of(
 )
 """The mean of a function over the cube that holds a random point: BinMean(T, eta, l, d)."""
 
-H, Y, T, F = random_real("H", 0), random_real("Y"), random_real("T"), Name("eta", "function")
-C, gamma, s = real("C", above=0), real("gamma", least=0), real("s", above=0)
-beta, side, d = real("beta", above=0), real("l", above=0), integer("d", least=1)
+_H, _Y, _T, _F = random_real("H", 0), random_real("Y"), random_real("T"), Name("eta", "function")
+_C, gamma, _s = real("C", above=0), real("gamma", least=0), real("s", above=0)
+beta, side, _d = real("beta", above=0), real("l", above=0), integer("d", least=1)
 
 
 def _spread() -> Iterator[Case]:
@@ -50,8 +50,8 @@ def _spread() -> Iterator[Case]:
         for _, place in law:
             below = sum((w for w, x in law if x <= place), Fraction(0))
             least = least.max(as_arb(below) / as_arb(place) ** as_arb(power))
-        outcomes = tuple((w, {H: x}) for w, x in law)
-        yield (H, C, gamma, s), {OUTCOMES: outcomes, C: least, gamma: power, s: Fraction(at)}
+        outcomes = tuple((w, {_H: x}) for w, x in law)
+        yield (_H, _C, gamma, _s), {OUTCOMES: outcomes, _C: least, gamma: power, _s: Fraction(at)}
 
 
 def _bins() -> Iterator[Case]:
@@ -59,23 +59,23 @@ def _bins() -> Iterator[Case]:
     for width, way, points in product((Fraction(1), Fraction(1, 4)), (1, -1), (2, 5, 9)):
         values = [way * width * Fraction(j, points - 1) for j in range(points)]
         mean = sum(values, Fraction(0)) / points
-        outcomes = tuple((Fraction(1, points), {Y: y, T: mean}) for y in values)
+        outcomes = tuple((Fraction(1, points), {_Y: y, _T: mean}) for y in values)
         yield (
-            (T, Y, F, C, beta, side, d),
-            {OUTCOMES: outcomes, C: Fraction(1), beta: Fraction(1), side: width, d: Fraction(1)},
+            (_T, _Y, _F, _C, beta, side, _d),
+            {OUTCOMES: outcomes, _C: Fraction(1), beta: Fraction(1), side: width, _d: Fraction(1)},
         )
     # Nearly all points at the corner that is opposite to one of them: the sum of d coordinates, which is steep sqrt(d).
     for width, size in product((Fraction(1), Fraction(1, 4)), (1, 2, 3)):
         law = ((Fraction(1, 100), Fraction(0)), (Fraction(99, 100), size * width))
         mean = sum((w * y for w, y in law), Fraction(0))
         yield (
-            (T, Y, F, C, beta, side, d),
+            (_T, _Y, _F, _C, beta, side, _d),
             {
-                OUTCOMES: tuple((w, {Y: y, T: mean}) for w, y in law),
-                C: as_arb(size).sqrt(),
+                OUTCOMES: tuple((w, {_Y: y, _T: mean}) for w, y in law),
+                _C: as_arb(size).sqrt(),
                 beta: Fraction(1),
                 side: width,
-                d: Fraction(size),
+                _d: Fraction(size),
             },
         )
 
@@ -88,14 +88,19 @@ SMALL_BALL = Schema(
         at_most(Expectation(exp(-at * h**2)), c * GammaFunction(power / 2 + 1) * at ** (-power / 2)),
         (Margin(h, c, power),),
     ),
-    (H, C, gamma, s),
+    (_H, _C, gamma, _s),
     _spread,
     outside=lambda: iter(
         [
             (
                 0,
-                (H, C, gamma, s),
-                {OUTCOMES: ((Fraction(1), {H: Fraction(0)}),), C: Fraction(1, 100), gamma: Fraction(1), s: Fraction(1)},
+                (_H, _C, gamma, _s),
+                {
+                    OUTCOMES: ((Fraction(1), {_H: Fraction(0)}),),
+                    _C: Fraction(1, 100),
+                    gamma: Fraction(1),
+                    _s: Fraction(1),
+                },
             ),
         ]
     ),
@@ -108,17 +113,17 @@ BIN_BIAS = Schema(
         at_most(Abs(mean - at), c * (sqrt(size) * width) ** power),
         (BinMean(mean, f, width, size), ValueAt(at, f), Smooth(f, c, power)),
     ),
-    (T, Y, F, C, beta, side, d),
+    (_T, _Y, _F, _C, beta, side, _d),
     _bins,
     outside=lambda: iter(
         [
             *(
                 (
                     place,
-                    (T, Y, F, C, beta, side, d),
+                    (_T, _Y, _F, _C, beta, side, _d),
                     {
-                        **dict.fromkeys((C, beta, side, d), Fraction(1)),
-                        OUTCOMES: ((Fraction(1), {Y: Fraction(0), T: Fraction(2)}),),
+                        **dict.fromkeys((_C, beta, side, _d), Fraction(1)),
+                        OUTCOMES: ((Fraction(1), {_Y: Fraction(0), _T: Fraction(2)}),),
                     },
                 )
                 for place in range(3)

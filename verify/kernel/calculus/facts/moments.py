@@ -30,15 +30,15 @@ from verify.kernel.calculus.textbook import JENSEN as JENSEN_STRESS
 from verify.kernel.calculus.values import OUTCOMES
 from verify.kernel.statements.outcome import as_arb
 
-X, Y, S, W = (random_real(letter) for letter in "XYSW")
+X, Y, _S, _W = (random_real(letter) for letter in "XYSW")
 a, b, t = real("a"), real("b", above=0), real("t")
-ANY, OTHER = integrable_real("X"), integrable_real("Y")
-LARGE, SIZE_OF = integrable_real("W"), integrable_real("X", least=0)
+ANY, _OTHER = integrable_real("X"), integrable_real("Y")
+_LARGE, SIZE_OF = integrable_real("W"), integrable_real("X", least=0)
 """Of which nothing but a mean is asked for."""
-U, Z = extended_real("U"), extended_real("V")
-V, power, high_order = random_real("V", least=-1), real("p", least=1), real("p", least=2)
+_U, _Z = extended_real("U"), extended_real("V")
+_V, power, high_order = random_real("V", least=-1), real("p", least=1), real("p", least=2)
 share, rise, root = real("u", least=0, most=1), real("y", least=0), real("q", least=0, most=1)
-m = integer("m", least=1)
+_m = integer("m", least=1)
 _MASSES = [(Fraction(i, 6), Fraction(j, 6), Fraction(6 - i - j, 6)) for i in range(1, 5) for j in range(1, 6 - i)]
 _PLACES = [tuple(map(Fraction, places)) for places in ((0, 1, 3), (-2, 1, 2), (-1, 0, 1))]
 
@@ -85,8 +85,8 @@ def _means(copies: int = 3) -> Iterator[Case]:
             weight = Fraction(1)
             for w, _ in draws:
                 weight *= w
-            outcomes.append((weight, {X: draws[0][1], S: sum((x for _, x in draws), Fraction(0)) / size}))
-        yield (S, X, m), {OUTCOMES: tuple(outcomes), m: Fraction(size)}
+            outcomes.append((weight, {X: draws[0][1], _S: sum((x for _, x in draws), Fraction(0)) / size}))
+        yield (_S, X, _m), {OUTCOMES: tuple(outcomes), _m: Fraction(size)}
 
 
 def _errors() -> Iterator[Case]:
@@ -151,7 +151,7 @@ def _laplace() -> Iterator[Case]:
         size = acb(as_arb(scale))
         within = acb.integral(lambda w, _, size=size: w**2 * (-w / size).exp() / size, 0, 60 * size).real
         beyond = 3722 * (-arb(60)).exp() * as_arb(scale) ** 2
-        yield (W, b), {b: scale, Variance(W): within + beyond}
+        yield (_W, b), {b: scale, Variance(_W): within + beyond}
 
 
 def _bernoullis() -> Iterator[Case]:
@@ -159,7 +159,7 @@ def _bernoullis() -> Iterator[Case]:
         (Fraction(-1), Fraction(-1, 2), Fraction(0), Fraction(1, 3), Fraction(5)),
         (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(7)),
     ):
-        yield (V, power), {V: place, power: exponent}
+        yield (_V, power), {_V: place, power: exponent}
 
 
 def _sizes() -> Iterator[Case]:
@@ -233,7 +233,7 @@ MEAN_OF_INDEPENDENT = Schema(
     "lemma",
     "Var of the mean of m copies is Var/m",
     lambda s, x, k: Statement(equal(Variance(s), Variance(x) / k), (MeanOfCopies(s, x, k),)),
-    (S, X, m),
+    (_S, X, _m),
     _means,
 )
 EXPECTED_MEAN = Schema(
@@ -241,9 +241,9 @@ EXPECTED_MEAN = Schema(
     "lemma",
     "linearity",
     lambda s, x, k: Statement(equal(Expectation(s), Expectation(x)), (MeanOfCopies(s, x, k),)),
-    (S, X, m),
+    (_S, X, _m),
     _means,
-    outside=lambda: iter([(0, (S, X, m), _at((5, 0), (5, 1), letters=(S, X)) | {m: Fraction(1)})]),
+    outside=lambda: iter([(0, (_S, X, _m), _at((5, 0), (5, 1), letters=(_S, X)) | {_m: Fraction(1)})]),
 )
 LINEAR = Schema(
     "expectation of a linear function",
@@ -258,7 +258,7 @@ MULTIPLE = Schema(
     "lemma",
     "linearity",
     lambda x, c: Statement(equal(Expectation(c * x), c * Expectation(x))),
-    (U, b),
+    (_U, b),
     _multiples,
 )
 LINEAR_VARIANCE = Schema(
@@ -274,7 +274,7 @@ ADDITIVE = Schema(
     "lemma",
     "linearity",
     lambda x, y: Statement(equal(Expectation(x + y), Expectation(x) + Expectation(y))),
-    (ANY, OTHER),
+    (ANY, _OTHER),
     _joint,
 )
 MONOTONE = Schema(
@@ -282,7 +282,7 @@ MONOTONE = Schema(
     "lemma",
     "positivity of the expectation",
     _below,
-    (ANY, OTHER),
+    (ANY, _OTHER),
     _ordered,
     outside=lambda: iter([(0, (X, X - 1), _COIN)]),
 )
@@ -291,7 +291,7 @@ MONOTONE_ABOVE_0 = Schema(
     "lemma",
     "positivity of the expectation",
     _below,
-    (U, Z),
+    (_U, _Z),
     _ordered_above_0,
     outside=lambda: iter([(0, (X + 1, X), _COIN)]),
 )
@@ -308,9 +308,9 @@ LAPLACE_VARIANCE = Schema(
     "lemma",
     "second moment of the Laplace law",
     lambda w, c: Statement(equal(Variance(w), 2 * c**2), (LaplaceNoise(w, c),)),
-    (W, b),
+    (_W, b),
     _laplace,
-    outside=lambda: iter([(0, (W, b), {b: Fraction(1), Variance(W): Fraction(1)})]),
+    outside=lambda: iter([(0, (_W, b), {b: Fraction(1), Variance(_W): Fraction(1)})]),
 )
 LIPSCHITZ = Schema(
     "variance under a contraction",
@@ -371,7 +371,7 @@ BERNOULLI = Schema(
     "theorem",
     "Bernoulli: Hardy, Littlewood and Polya 1952, Theorem 42",
     lambda v, q: Statement(at_most(1 + q * v, (1 + v) ** q)),
-    (V, power),
+    (_V, power),
     _bernoullis,
 )
 CHORD_OF_POWER = Schema(
@@ -388,9 +388,9 @@ SIZE = Schema(
     "lemma",
     "monotonicity, for both signs",
     lambda x, w: Statement(at_most(Abs(Expectation(x)), Expectation(w)), (at_most(x, w), at_most(-x, w))),
-    (ANY, LARGE),
+    (ANY, _LARGE),
     _sizes,
-    outside=lambda: iter([(0, (X, W), _at((3, 0), letters=(X, W))), (1, (X, W), _at((-3, 0), letters=(X, W)))]),
+    outside=lambda: iter([(0, (X, _W), _at((3, 0), letters=(X, _W))), (1, (X, _W), _at((-3, 0), letters=(X, _W)))]),
 )
 
 FACTS = (

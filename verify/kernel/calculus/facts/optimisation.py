@@ -60,20 +60,20 @@ WorstExcess = quantity(
 )
 
 
-Z, K, Y = Name("Z", "protocol"), Name("K", "channel"), Name("Y", "messages of signs")
-x, y = Name("x", "input"), Name("x'", "input")
+_Z, _K, _Y = Name("Z", "protocol"), Name("K", "channel"), Name("Y", "messages of signs")
+_x, _y = Name("x", "input"), Name("x'", "input")
 corner = Name("v", "signs")
-n, m, d, j = (integer(letter, least=1) for letter in "nmdj")
+_n, m, _d, _j = (integer(letter, least=1) for letter in "nmdj")
 epsilon, alpha = real("epsilon", above=0), real("alpha", above=0, most=1)
 weak = real("alpha", above=0, below=1)
-R, L = real("R", above=0), real("L", above=0)
-V = Signs(d)
+_R, _L = real("R", above=0), real("L", above=0)
+_V = Signs(_d)
 
 
 def _apart(messages: Any, d: Any, signs: Any) -> Any:
     """The sum over coordinates of the distance between the messages' laws given either sign."""
-    one = Sign(signs, j)
-    return Sum(TV(GivenSign(messages, one, 1), GivenSign(messages, one, -1)), j, 1, d)
+    one = Sign(signs, _j)
+    return Sum(TV(GivenSign(messages, one, 1), GivenSign(messages, one, -1)), _j, 1, d)
 
 
 def _linear_signs(z: Any, d: Any, draws: Any, a: Any, radius: Any, lipschitz: Any) -> Statement:
@@ -93,14 +93,14 @@ def _estimates() -> Iterator[Case]:
         for known in range(size + 1):
             right = (1 + bias * (2 * keep - 1)) / 2
             reach = as_arb(2 * right - 1) * (as_arb(known) / size).sqrt()
-            values = {d: Fraction(size), m: Fraction(1), alpha: bias, R: Fraction(radius), L: Fraction(2)}
-            spread = _apart(Heard(Z, V, alpha, m), d, V)
+            values = {_d: Fraction(size), m: Fraction(1), alpha: bias, _R: Fraction(radius), _L: Fraction(2)}
+            spread = _apart(Heard(_Z, _V, alpha, m), _d, _V)
             yield (
-                (Z, d, m, alpha, R, L),
+                (_Z, _d, m, alpha, _R, _L),
                 {
                     **values,
                     spread: known * (2 * right - 1),
-                    WorstExcess(Z, d, m, R, L): as_arb(2 * bias * radius) * (1 - reach),
+                    WorstExcess(_Z, _d, m, _R, _L): as_arb(2 * bias * radius) * (1 - reach),
                 },
             )
 
@@ -122,13 +122,13 @@ def _fair_signs() -> Iterator[Case]:
     for p, q in _laws():
         middle = {a: (p[a] + q[a]) / 2 for a in p}
         told = (_divergence(p, middle) + _divergence(q, middle)) / 2
-        one = Sign(V, j)
+        one = Sign(_V, _j)
         yield (
-            (Y, d, j),
+            (_Y, _d, _j),
             {
-                GivenSign(Y, one, 1): p,
-                GivenSign(Y, one, -1): q,
-                Information(one, Y): told,
+                GivenSign(_Y, one, 1): p,
+                GivenSign(_Y, one, -1): q,
+                Information(one, _Y): told,
             },
         )
 
@@ -147,11 +147,11 @@ def _bits() -> Iterator[Case]:
         whole = _information([channel(v) for v in corners])
         single = [_information([_mixed([channel(v) for v in corners if v[i] == s]) for s in (1, -1)]) for i in range(2)]
         yield (
-            (Y, d),
+            (_Y, _d),
             {
-                d: Fraction(2),
-                _informations(Y, d): sum(single, arb(0)),
-                Information(V, Y): whole,
+                _d: Fraction(2),
+                _informations(_Y, _d): sum(single, arb(0)),
+                Information(_V, _Y): whole,
             },
         )
 
@@ -176,7 +176,7 @@ def _information(several: list[Law]) -> arb:
 
 def _sup(e: Any) -> Any:
     """The largest divergence of a message's laws at two inputs, over channels."""
-    return Supremum(Supremum(Supremum(KL(At(K, x), At(K, y)), x), y), K, Private(K, e))
+    return Supremum(Supremum(Supremum(KL(At(_K, _x), At(_K, _y)), _x), _y), _K, Private(_K, e))
 
 
 def _responses() -> Iterator[Case]:
@@ -191,14 +191,14 @@ def _responses() -> Iterator[Case]:
             + (letters - 1) * as_arb(wrong) * as_arb(wrong * letters).log()
         )
         yield (
-            (Z, n, epsilon, d, alpha, m),
+            (_Z, _n, epsilon, _d, alpha, m),
             {
-                n: Fraction(1),
+                _n: Fraction(1),
                 epsilon: as_arb(ratio).log(),
-                d: Fraction(size),
+                _d: Fraction(size),
                 alpha: Fraction(1),
                 m: Fraction(1),
-                Information(V, Heard(Z, V, alpha, m)): told,
+                Information(_V, Heard(_Z, _V, alpha, m)): told,
                 _sup(epsilon): worst,
             },
         )
@@ -214,11 +214,11 @@ def _private_pairs() -> Iterator[Case]:
             other = {0: share - high, 1: high, 2: 1 - share}
             table = {0: one, 1: other}
             yield (
-                (K, epsilon, x, y),
+                (_K, epsilon, _x, _y),
                 {
-                    K: lambda z, table=table: table[z],
-                    x: 0,
-                    y: 1,
+                    _K: lambda z, table=table: table[z],
+                    _x: 0,
+                    _y: 1,
                     epsilon: as_arb(ratio).log(),
                 },
             )
@@ -228,21 +228,21 @@ def _sums() -> Iterator[Case]:
     for told in ((1,), (1, 1), (0, 2), (1, 2, 3), (5, 5, 5, 6)):
         roots = sum((as_arb(2 * t).sqrt() for t in told), arb(0))
         yield (
-            (Y, d),
+            (_Y, _d),
             {
-                d: Fraction(len(told)),
-                _informations(Y, d): as_arb(sum(told)),
-                _roots(Y, d): roots,
+                _d: Fraction(len(told)),
+                _informations(_Y, _d): as_arb(sum(told)),
+                _roots(_Y, _d): roots,
             },
         )
 
 
 def _informations(messages: Any, d: Any) -> Any:
-    return Sum(Information(Sign(Signs(d), j), messages), j, 1, d)
+    return Sum(Information(Sign(Signs(d), _j), messages), _j, 1, d)
 
 
 def _roots(messages: Any, d: Any) -> Any:
-    return Sum(sqrt(2 * Information(Sign(Signs(d), j), messages)), j, 1, d)
+    return Sum(sqrt(2 * Information(Sign(Signs(d), _j), messages)), _j, 1, d)
 
 
 def _users(z: Any, n: Any, e: Any, d: Any, a: Any, draws: Any) -> Statement:
@@ -257,7 +257,7 @@ def _one_sign(messages: Any, d: Any, index: Any) -> Statement:
 
 
 def _flip(z: Any, v: Any, a: Any, draws: Any) -> Any:
-    return KL(HeardAt(z, v, a, draws), HeardAt(z, Flipped(v, j), a, draws))
+    return KL(HeardAt(z, v, a, draws), HeardAt(z, Flipped(v, _j), a, draws))
 
 
 def _linear_flips(z: Any, d: Any, draws: Any, a: Any, radius: Any, lipschitz: Any) -> Statement:
@@ -266,39 +266,39 @@ def _linear_flips(z: Any, d: Any, draws: Any, a: Any, radius: Any, lipschitz: An
 
 
 def _worst_flips(z: Any, d: Any, draws: Any, a: Any) -> Any:
-    one, other = HeardAt(z, corner, a, draws), HeardAt(z, Flipped(corner, j), a, draws)
-    return Supremum(Sum(TV(one, other), j, 1, d), corner)
+    one, other = HeardAt(z, corner, a, draws), HeardAt(z, Flipped(corner, _j), a, draws)
+    return Supremum(Sum(TV(one, other), _j, 1, d), corner)
 
 
 def _flip_estimates() -> Iterator[Case]:
     """Where each sign is told by messages of its own, the laws given one sign differ as those of a flip do."""
     for arguments, values in _estimates():
-        spread = _apart(Heard(Z, V, alpha, m), d, V)
-        yield arguments, {**values, _worst_flips(Z, d, m, alpha): values[spread]}
+        spread = _apart(Heard(_Z, _V, alpha, m), _d, _V)
+        yield arguments, {**values, _worst_flips(_Z, _d, m, alpha): values[spread]}
 
 
 def _flip_sums() -> Iterator[Case]:
     for told in ((1,), (1, 1), (0, 2), (1, 2, 3), (5, 5, 5, 6)):
-        each = _flip(Z, corner, alpha, m)
+        each = _flip(_Z, corner, alpha, m)
         yield (
-            (Z, corner, alpha, m, d),
+            (_Z, corner, alpha, m, _d),
             {
-                d: Fraction(len(told)),
-                Sum(each, j, 1, d): as_arb(sum(told)),
-                Sum(sqrt(each / 2), j, 1, d): sum(((as_arb(t) / 2).sqrt() for t in told), arb(0)),
+                _d: Fraction(len(told)),
+                Sum(each, _j, 1, _d): as_arb(sum(told)),
+                Sum(sqrt(each / 2), _j, 1, _d): sum(((as_arb(t) / 2).sqrt() for t in told), arb(0)),
             },
         )
 
 
 def _flipped_messages(k: Any, v: Any, a: Any, draws: Any, d: Any) -> Any:
     """The sum over flips of the chi-square divergence of one user's message."""
-    one, other = (Through(k, Power(BiasedSigns(w, a), draws)) for w in (v, Flipped(v, j)))
-    return Sum(ChiSquare(one, other), j, 1, d)
+    one, other = (Through(k, Power(BiasedSigns(w, a), draws)) for w in (v, Flipped(v, _j)))
+    return Sum(ChiSquare(one, other), _j, 1, d)
 
 
 def _flips_over_users(z: Any, n: Any, e: Any, v: Any, a: Any, draws: Any, d: Any) -> Statement:
-    total = Sum(_flip(z, v, a, draws), j, 1, d)
-    worst = Supremum(_flipped_messages(K, v, a, draws, d), K, Private(K, e))
+    total = Sum(_flip(z, v, a, draws), _j, 1, d)
+    worst = Supremum(_flipped_messages(_K, v, a, draws, d), _K, Private(_K, e))
     return Statement(at_most(total, n * worst), (Interactive(z, n, e),))
 
 
@@ -320,11 +320,11 @@ def _channels() -> Iterator[tuple[Any, Fraction, Fraction, Fraction, Fraction]]:
 def _flipped() -> Iterator[Case]:
     for channel, ratio, size, draws, bias in _channels():
         yield (
-            (K, epsilon, corner, weak, m, d),
+            (_K, epsilon, corner, weak, m, _d),
             {
-                K: channel,
+                _K: channel,
                 epsilon: as_arb(ratio).log(),
-                d: size,
+                _d: size,
                 m: draws,
                 weak: bias,
                 corner: (1,) * int(size),
@@ -337,16 +337,16 @@ def _one_user() -> Iterator[Case]:
     from verify.kernel.calculus.values import value
 
     for channel, ratio, size, draws, bias in _channels():
-        here = {K: channel, d: size, m: draws, alpha: bias, corner: (1,) * int(size), epsilon: as_arb(ratio).log()}
-        told = _flipped_messages(K, corner, alpha, m, d)
-        one, other = (Through(K, Power(BiasedSigns(w, alpha), m)) for w in (corner, Flipped(corner, j)))
+        here = {_K: channel, _d: size, m: draws, alpha: bias, corner: (1,) * int(size), epsilon: as_arb(ratio).log()}
+        told = _flipped_messages(_K, corner, alpha, m, _d)
+        one, other = (Through(_K, Power(BiasedSigns(w, alpha), m)) for w in (corner, Flipped(corner, _j)))
         yield (
-            (Z, n, epsilon, corner, alpha, m, d),
+            (_Z, _n, epsilon, corner, alpha, m, _d),
             {
                 **here,
-                n: Fraction(2),
-                Sum(_flip(Z, corner, alpha, m), j, 1, d): 2 * value(Sum(KL(one, other), j, 1, d), here),
-                Supremum(told, K, Private(K, epsilon)): value(told, here),
+                _n: Fraction(2),
+                Sum(_flip(_Z, corner, alpha, m), _j, 1, _d): 2 * value(Sum(KL(one, other), _j, 1, _d), here),
+                Supremum(told, _K, Private(_K, epsilon)): value(told, here),
             },
         )
     # A rare message that a sign sends and the other one hardly does: there KL is near chi-square.
@@ -356,16 +356,16 @@ def _one_user() -> Iterator[Case]:
         chance = rare / t if sample[0][0] == 1 else rare
         return {0: chance, 1: 1 - chance}
 
-    here = {K: hardly, d: Fraction(1), m: Fraction(1), alpha: Fraction(1), corner: (1,), epsilon: as_arb(t).log()}
-    told = _flipped_messages(K, corner, alpha, m, d)
-    one, other = (Through(K, Power(BiasedSigns(w, alpha), m)) for w in (corner, Flipped(corner, j)))
+    here = {_K: hardly, _d: Fraction(1), m: Fraction(1), alpha: Fraction(1), corner: (1,), epsilon: as_arb(t).log()}
+    told = _flipped_messages(_K, corner, alpha, m, _d)
+    one, other = (Through(_K, Power(BiasedSigns(w, alpha), m)) for w in (corner, Flipped(corner, _j)))
     yield (
-        (Z, n, epsilon, corner, alpha, m, d),
+        (_Z, _n, epsilon, corner, alpha, m, _d),
         {
             **here,
-            n: Fraction(2),
-            Sum(_flip(Z, corner, alpha, m), j, 1, d): 2 * value(Sum(KL(one, other), j, 1, d), here),
-            Supremum(told, K, Private(K, epsilon)): value(told, here),
+            _n: Fraction(2),
+            Sum(_flip(_Z, corner, alpha, m), _j, 1, _d): 2 * value(Sum(KL(one, other), _j, 1, _d), here),
+            Supremum(told, _K, Private(_K, epsilon)): value(told, here),
         },
     )
 
@@ -379,7 +379,7 @@ LINEAR_SIGNS = Schema(
     "lemma",
     _AVERAGED,
     _linear_signs,
-    (Z, d, m, alpha, R, L),
+    (_Z, _d, m, alpha, _R, _L),
     _estimates,
 )
 SIGN_INFORMATION = Schema(
@@ -387,7 +387,7 @@ SIGN_INFORMATION = Schema(
     "lemma",
     "Pinsker: Tsybakov 2009, Lemma 2.5, from each side to the mean law",
     _one_sign,
-    (Y, d, j),
+    (_Y, _d, _j),
     _fair_signs,
 )
 SUPERADDITIVE = Schema(
@@ -395,7 +395,7 @@ SUPERADDITIVE = Schema(
     "theorem",
     "Polyanskiy and Wu 2025, Theorem 6.1, of independents",
     lambda messages, d: Statement(at_most(_informations(messages, d), Information(Signs(d), messages))),
-    (Y, d),
+    (_Y, _d),
     _bits,
     SUPERADDITIVE_STRESS,
 )
@@ -404,16 +404,16 @@ INFORMATION_OVER_USERS = Schema(
     "lemma",
     "chain rule: Cover and Thomas 2006, Theorem 2.5.2; given the past a message is a private channel's; KL is convex",
     _users,
-    (Z, n, epsilon, d, alpha, m),
+    (_Z, _n, epsilon, _d, alpha, m),
     _responses,
     outside=lambda: iter(
         [
             (
                 0,
-                (Z, n, epsilon, d, alpha, m),
+                (_Z, _n, epsilon, _d, alpha, m),
                 {
-                    **dict.fromkeys((n, epsilon, alpha, m, d), Fraction(1)),
-                    Information(V, Heard(Z, V, alpha, m)): Fraction(1),
+                    **dict.fromkeys((_n, epsilon, alpha, m, _d), Fraction(1)),
+                    Information(_V, Heard(_Z, _V, alpha, m)): Fraction(1),
                     _sup(epsilon): Fraction(1, 2),
                 },
             ),
@@ -425,14 +425,14 @@ PRIVATE_KL_OF_INPUTS = Schema(
     "theorem",
     "Bun and Steinke 2016, Proposition 3.3",
     lambda k, e, one, other: Statement(at_most(KL(At(k, one), At(k, other)), e**2 / 2), (Private(k, e),)),
-    (K, epsilon, x, y),
+    (_K, epsilon, _x, _y),
     _private_pairs,
     outside=lambda: iter(
         [
             (
                 0,
-                (K, epsilon, x, y),
-                {K: lambda z: {z: Fraction(9, 10), 1 - z: Fraction(1, 10)}, x: 0, y: 1, epsilon: Fraction(1, 10)},
+                (_K, epsilon, _x, _y),
+                {_K: lambda z: {z: Fraction(9, 10), 1 - z: Fraction(1, 10)}, _x: 0, _y: 1, epsilon: Fraction(1, 10)},
             ),
         ]
     ),
@@ -442,7 +442,7 @@ ROOTS = Schema(
     "theorem",
     "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones",
     lambda messages, d: Statement(at_most(_roots(messages, d), sqrt(2 * d * _informations(messages, d)))),
-    (Y, d),
+    (_Y, _d),
     _sums,
 )
 
@@ -451,7 +451,7 @@ LINEAR_FLIPS = Schema(
     "lemma",
     _AVERAGED,
     _linear_flips,
-    (Z, d, m, alpha, R, L),
+    (_Z, _d, m, alpha, _R, _L),
     _flip_estimates,
 )
 FLIP_ROOTS = Schema(
@@ -459,9 +459,9 @@ FLIP_ROOTS = Schema(
     "theorem",
     "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones",
     lambda z, v, a, draws, d: Statement(
-        at_most(Sum(sqrt(_flip(z, v, a, draws) / 2), j, 1, d), sqrt(d * Sum(_flip(z, v, a, draws), j, 1, d) / 2))
+        at_most(Sum(sqrt(_flip(z, v, a, draws) / 2), _j, 1, d), sqrt(d * Sum(_flip(z, v, a, draws), _j, 1, d) / 2))
     ),
-    (Z, corner, alpha, m, d),
+    (_Z, corner, alpha, m, _d),
     _flip_sums,
 )
 FLIPS_OVER_USERS = Schema(
@@ -470,17 +470,17 @@ FLIPS_OVER_USERS = Schema(
     "chain rule: Cover and Thomas 2006, Theorem 2.5.3, the past by the law of v in each; KL below chi-square: "
     "Tsybakov 2009, Lemma 2.7",
     _flips_over_users,
-    (Z, n, epsilon, corner, alpha, m, d),
+    (_Z, _n, epsilon, corner, alpha, m, _d),
     _one_user,
     outside=lambda: iter(
         [
             (
                 0,
-                (Z, n, epsilon, corner, alpha, m, d),
+                (_Z, _n, epsilon, corner, alpha, m, _d),
                 {
-                    **dict.fromkeys((n, epsilon, alpha, m, d), Fraction(1)),
-                    Sum(_flip(Z, corner, alpha, m), j, 1, d): Fraction(1),
-                    Supremum(_flipped_messages(K, corner, alpha, m, d), K, Private(K, epsilon)): Fraction(1, 2),
+                    **dict.fromkeys((_n, epsilon, alpha, m, _d), Fraction(1)),
+                    Sum(_flip(_Z, corner, alpha, m), _j, 1, _d): Fraction(1),
+                    Supremum(_flipped_messages(_K, corner, alpha, m, _d), _K, Private(_K, epsilon)): Fraction(1, 2),
                 },
             ),
         ]
@@ -497,19 +497,19 @@ FLIPS_PRIVATE = Schema(
         ),
         (Private(k, e),),
     ),
-    (K, epsilon, corner, weak, m, d),
+    (_K, epsilon, corner, weak, m, _d),
     _flipped,
     outside=lambda: iter(
         [
             (
                 0,
-                (K, epsilon, corner, weak, m, d),
+                (_K, epsilon, corner, weak, m, _d),
                 {
-                    K: lambda sample: {sample[0][0]: Fraction(1)},
+                    _K: lambda sample: {sample[0][0]: Fraction(1)},
                     corner: (1,),
                     weak: Fraction(1, 2),
                     m: Fraction(1),
-                    d: Fraction(1),
+                    _d: Fraction(1),
                     epsilon: Fraction(1, 10),
                 },
             ),

@@ -22,22 +22,22 @@ from verify.kernel.calculus.textbook import PACKING_COVERING as PACKING_COVERING
 from verify.kernel.calculus.textbook.fact import laws
 from verify.kernel.statements.outcome import as_arb
 
-P, Q = law("P"), law("Q")
-K, Z = Name("K", "channel"), Name("Z", "protocol")
-F, Theta = Name("F", "class of laws"), Name("Theta", "metric space")
+_P, _Q = law("P"), law("Q")
+_K, _Z = Name("K", "channel"), Name("Z", "protocol")
+_F, Theta = Name("F", "class of laws"), Name("Theta", "metric space")
 Phi = Name("Phi", "loss")
-x, y, z = Name("x", "input"), Name("x'", "input"), Name("z", "message")
-m = integer("m", least=1)
-epsilon, Delta, r = real("epsilon", above=0), real("Delta", above=0), real("r", above=0)
-k, N = real("k", least=0), real("N", above=1)
-places, width, scale = integer("k", least=1), real("w", least=0), real("s", above=0)
+_x, _y, _z = Name("x", "input"), Name("x'", "input"), Name("z", "message")
+_m = integer("m", least=1)
+epsilon, Delta, _r = real("epsilon", above=0), real("Delta", above=0), real("r", above=0)
+_k, _N = real("k", least=0), real("N", above=1)
+places, _width, _scale = integer("k", least=1), real("w", least=0), real("s", above=0)
 points = Name("f", "family of points")
 
-Space = list[list[int]]
+_Space = list[list[int]]
 """A finite metric space in a stress case: its distances."""
 
 
-def smallest_cover(space: Space, radius: Fraction) -> Fraction:
+def smallest_cover(space: _Space, radius: Fraction) -> Fraction:
     """The least number of points within `radius` of which all points are, by trying all sets."""
     points = range(len(space))
     return next(
@@ -48,7 +48,7 @@ def smallest_cover(space: Space, radius: Fraction) -> Fraction:
     )
 
 
-def largest_packing(space: Space, gap: Fraction) -> Fraction:
+def largest_packing(space: _Space, gap: Fraction) -> Fraction:
     """The largest number of points that are pairwise further apart than `gap`, by trying all sets."""
     points = range(len(space))
     return next(
@@ -59,7 +59,7 @@ def largest_packing(space: Space, gap: Fraction) -> Fraction:
     )
 
 
-def _hamming(size: Fraction) -> Space:
+def _hamming(size: Fraction) -> _Space:
     vertices = list(product((0, 1), repeat=int(size)))
     return [[sum(a != b for a, b in zip(u, v, strict=True)) for v in vertices] for u in vertices]
 
@@ -79,7 +79,7 @@ def _cube_in(point: Any, space: Any, size: Fraction, least: Any) -> bool:
     )
 
 
-def _named_by_atoms(members: Any, space: Space) -> bool:
+def _named_by_atoms(members: Any, space: _Space) -> bool:
     """Of laws that give all to one atom, which is the parameter."""
     return [p.get(theta) for theta, p in enumerate(members)] == [1] * len(space)
 
@@ -201,21 +201,21 @@ def minimax_loss(members: Any, n: Any, draws: Any, epsilon: Any, loss: Any) -> A
 def _spaces() -> Iterator[Case]:
     for points in ((0, 1, 2, 3), (0, 1, 3, 7, 8), (0, 2, 3, 5, 9, 10)):
         for radius in (1, 2, 3):
-            yield (Theta, r), {Theta: [[abs(a - b) for a in points] for b in points], r: Fraction(radius)}
+            yield (Theta, _r), {Theta: [[abs(a - b) for a in points] for b in points], _r: Fraction(radius)}
     for size in (5, 6, 7):
         circle = [[min((a - b) % size, (b - a) % size) for a in range(size)] for b in range(size)]
-        yield (Theta, r), {Theta: circle, r: Fraction(1)}
+        yield (Theta, _r), {Theta: circle, _r: Fraction(1)}
 
 
 def _sized() -> Iterator[Case]:
     for arguments, values in _spaces():
-        yield (*arguments, N), values
+        yield (*arguments, _N), values
 
 
 def _cubes() -> Iterator[Case]:
     for size in (1, 2, 3):
         for radius in (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2)):
-            yield (places, width), {places: Fraction(size), width: radius}
+            yield (places, _width), {places: Fraction(size), _width: radius}
 
 
 def _images() -> Iterator[Case]:
@@ -225,13 +225,13 @@ def _images() -> Iterator[Case]:
         doubled = [[2 * a for a in row] for row in _hamming(Fraction(size))]
         for gap in (Fraction(1, 4), Fraction(1)):
             yield (
-                (points, Theta, places, scale, width, Delta),
+                (points, Theta, places, _scale, _width, Delta),
                 {
                     points: number.__getitem__,
                     Theta: doubled,
                     places: Fraction(size),
-                    scale: Fraction(4),
-                    width: gap,
+                    _scale: Fraction(4),
+                    _width: gap,
                     Delta: gap,
                 },
             )
@@ -260,13 +260,13 @@ def _named() -> Iterator[Case]:
     for letters, t in ((2, 1), (4, 3), (32, 1), (32, 5), (1024, 1), (1024, 20), (2**20, 100)):
         told = as_arb(Fraction(t - 1, t + letters - 1)) * arb(t).log()
         error = Fraction(letters - 1, t + letters - 1)
-        values = {k: told, N: Fraction(letters), Delta: Fraction(1, 4), LossAt(Phi, Delta): Fraction(1)}
-        values |= {WorstLoss(Z, F, m, Phi): error, Packing(Theta, 2 * Delta): Fraction(letters)}
-        yield (Z, F, m, Theta, Phi, Delta, k, N), {**values, closest_laws(Z, F, m): told}
+        values = {_k: told, _N: Fraction(letters), Delta: Fraction(1, 4), LossAt(Phi, Delta): Fraction(1)}
+        values |= {WorstLoss(_Z, _F, _m, Phi): error, Packing(Theta, 2 * Delta): Fraction(letters)}
+        yield (_Z, _F, _m, Theta, Phi, Delta, _k, _N), {**values, closest_laws(_Z, _F, _m): told}
 
 
 def _excess(p: Any, q: Any, e: Any) -> Any:
-    return Supremum(Density(p, z) - exp(e) * Density(q, z), z)
+    return Supremum(Density(p, _z) - exp(e) * Density(q, _z), _z)
 
 
 def _ratios() -> Iterator[Case]:
@@ -277,7 +277,10 @@ def _ratios() -> Iterator[Case]:
             if all(q.values()):
                 t = max(p[i] / q[i] for i in p)
                 if t > 1:
-                    yield (P, Q, epsilon), {P: p, Q: q, epsilon: as_arb(t).log(), _excess(P, Q, epsilon): Fraction(0)}
+                    yield (
+                        (_P, _Q, epsilon),
+                        {_P: p, _Q: q, epsilon: as_arb(t).log(), _excess(_P, _Q, epsilon): Fraction(0)},
+                    )
 
 
 def _mixed() -> Iterator[Case]:
@@ -287,8 +290,8 @@ def _mixed() -> Iterator[Case]:
         rows = [tables[(i * j + 5 * j + 2) % len(tables)] for j in range(3)]
         for at in range(3):
             seen = [row[at] for row in rows]
-            ends = {Supremum(Density(At(K, y), z), y): max(seen), Infimum(Density(At(K, x), z), x): min(seen)}
-            yield (K, P, z), {K: rows.__getitem__, P: p, z: at, **ends}
+            ends = {Supremum(Density(At(_K, _y), _z), _y): max(seen), Infimum(Density(At(_K, _x), _z), _x): min(seen)}
+            yield (_K, _P, _z), {_K: rows.__getitem__, _P: p, _z: at, **ends}
 
 
 def _answers() -> Iterator[Case]:
@@ -300,8 +303,8 @@ def _answers() -> Iterator[Case]:
 
         for one in range(3):
             for at in range(3):
-                values = {K: channel, epsilon: as_arb(t).log(), x: one, y: (one + 1) % 3, z: at}
-                yield (K, epsilon, x, y, z), values
+                values = {_K: channel, epsilon: as_arb(t).log(), _x: one, _y: (one + 1) % 3, _z: at}
+                yield (_K, epsilon, _x, _y, _z), values
 
 
 PACKING_COVERING = Schema(
@@ -309,7 +312,7 @@ PACKING_COVERING = Schema(
     "theorem",
     "Vershynin 2018, Lemma 4.2.8",
     lambda space, radius: Statement(at_most(Covering(space, radius), Packing(space, radius))),
-    (Theta, r),
+    (Theta, _r),
     _spaces,
     PACKING_COVERING_STRESS,
 )
@@ -318,7 +321,7 @@ HAMMING_COVER = Schema(
     "lemma",
     "Vershynin 2018, Section 4.2: each ball holds as many vertices",
     lambda size, radius: Statement(at_most(2**size / NearSigns(size, radius), Covering(HammingCube(size), radius))),
-    (places, width),
+    (places, _width),
     _cubes,
     HAMMING_STRESS,
 )
@@ -330,7 +333,7 @@ CUBE_PACKED = Schema(
         at_most(Packing(HammingCube(size), gap), Covering(space, radius)),
         (CubeIn(family, space, size, least), at_most(4 * radius**2, least * gap)),
     ),
-    (points, Theta, places, scale, width, Delta),
+    (points, Theta, places, _scale, _width, Delta),
     _images,
 )
 COVER_SIZE = Schema(
@@ -340,15 +343,15 @@ COVER_SIZE = Schema(
     lambda space, radius, many: Statement(
         at_most(CoverSize(space, radius), many), (at_most(Covering(space, radius), many),)
     ),
-    (Theta, r, N),
-    lambda: ((a, {**values, N: smallest_cover(values[Theta], values[r])}) for a, values in _sized()),
+    (Theta, _r, _N),
+    lambda: ((a, {**values, _N: smallest_cover(values[Theta], values[_r])}) for a, values in _sized()),
 )
 WHOLE_COVER = Schema(
     "the size of a cover is whole",
     "definition",
     "definition",
     lambda space, radius: Statement(WholeNumber(CoverSize(space, radius))),
-    (Theta, r),
+    (Theta, _r),
     _spaces,
 )
 FANO_PACKING = Schema(
@@ -356,22 +359,22 @@ FANO_PACKING = Schema(
     "theorem",
     "Fano: Wainwright 2019, Proposition 15.12 with (15.34): the parameters of a packing are named by the nearest one",
     _fano,
-    (Z, F, m, Theta, Phi, Delta, k, N),
+    (_Z, _F, _m, Theta, Phi, Delta, _k, _N),
     _named,
     outside=lambda: iter(
         [
             *(
                 (
                     place,
-                    (Z, F, m, Theta, Phi, Delta, k, N),
+                    (_Z, _F, _m, Theta, Phi, Delta, _k, _N),
                     {
-                        k: Fraction(1, 10),
-                        N: Fraction(1024),
+                        _k: Fraction(1, 10),
+                        _N: Fraction(1024),
                         Delta: Fraction(1, 4),
                         LossAt(Phi, Delta): Fraction(1),
-                        WorstLoss(Z, F, m, Phi): Fraction(0),
+                        WorstLoss(_Z, _F, _m, Phi): Fraction(0),
                         Packing(Theta, 2 * Delta): Fraction(1024),
-                        closest_laws(Z, F, m): told,
+                        closest_laws(_Z, _F, _m): told,
                     },
                 )
                 for place, told in ((0, Fraction(0)), (2, Fraction(100)))
@@ -392,9 +395,9 @@ MIXED_ABOVE = Schema(
     "lemma",
     "the density of K P at z is the mean of that of K(.|x) under P",
     lambda channel, p, at: Statement(
-        at_most(Density(Through(channel, p), at), Supremum(Density(At(channel, y), at), y))
+        at_most(Density(Through(channel, p), at), Supremum(Density(At(channel, _y), at), _y))
     ),
-    (K, P, z),
+    (_K, _P, _z),
     _mixed,
 )
 MIXED_BELOW = Schema(
@@ -402,9 +405,9 @@ MIXED_BELOW = Schema(
     "lemma",
     "the density of K P at z is the mean of that of K(.|x) under P",
     lambda channel, p, at: Statement(
-        at_most(Infimum(Density(At(channel, x), at), x), Density(Through(channel, p), at))
+        at_most(Infimum(Density(At(channel, _x), at), _x), Density(Through(channel, p), at))
     ),
-    (K, P, z),
+    (_K, _P, _z),
     _mixed,
 )
 PRIVATE_DENSITY = Schema(
@@ -415,14 +418,14 @@ PRIVATE_DENSITY = Schema(
         at_most(exp(-e) * Density(At(channel, one), at), Density(At(channel, other), at)),
         (PrivateDensities(channel, e),),
     ),
-    (K, epsilon, x, y, z),
+    (_K, epsilon, _x, _y, _z),
     _answers,
     outside=lambda: iter(
         [
             (
                 0,
-                (K, epsilon, x, y, z),
-                {K: lambda letter: {letter: Fraction(1)}, epsilon: Fraction(1, 10), x: 0, y: 1, z: 0},
+                (_K, epsilon, _x, _y, _z),
+                {_K: lambda letter: {letter: Fraction(1)}, epsilon: Fraction(1, 10), _x: 0, _y: 1, _z: 0},
             ),
         ]
     ),
@@ -432,18 +435,18 @@ KL_RATIO = Schema(
     "theorem",
     "Renyi divergences do not fall with their order: van Erven and Harremoes 2014, Theorem 3",
     lambda p, q, e: Statement(at_most(KL(p, q), e), (at_most(_excess(p, q, e), 0),)),
-    (P, Q, epsilon),
+    (_P, _Q, epsilon),
     _ratios,
     outside=lambda: iter(
         [
             (
                 0,
-                (P, Q, epsilon),
+                (_P, _Q, epsilon),
                 {
-                    P: {0: Fraction(3, 5), 1: Fraction(2, 5)},
-                    Q: {0: Fraction(9, 10), 1: Fraction(1, 10)},
+                    _P: {0: Fraction(3, 5), 1: Fraction(2, 5)},
+                    _Q: {0: Fraction(9, 10), 1: Fraction(1, 10)},
                     epsilon: Fraction(1, 10),
-                    _excess(P, Q, epsilon): Fraction(1, 5),
+                    _excess(_P, _Q, epsilon): Fraction(1, 5),
                 },
             ),
         ]

@@ -29,15 +29,15 @@ X: ChanceGiven(H, Y, C)."""
 LargestChance = property_of("LargestChance", r"{0} = \max_j P({1} = j \mid X)\text{{, at }}j = {2}")
 """The largest probability of a class given the features X, and a class that has it: LargestChance(H, Y, C)."""
 
-X, Y, A, M = (random_real(letter) for letter in "XYAM")
-C, H = random_real("C"), random_real("H", 0, 1)
+_X, _Y, _A, _M = (random_real(letter) for letter in "XYAM")
+_C, _H = random_real("C"), random_real("H", 0, 1)
 _FEATURES = (Fraction(1, 4), Fraction(3, 4))
 
 
 def _same() -> Iterator[Case]:
     for low, high in product((-3, -1, 0), (1, 2)):
-        outcomes = ((Fraction(1, 3), {X: Fraction(low)}), (Fraction(2, 3), {X: Fraction(high)}))
-        yield (X, Max(X, Integer(0)) - Max(-X, Integer(0))), {OUTCOMES: outcomes}
+        outcomes = ((Fraction(1, 3), {_X: Fraction(low)}), (Fraction(2, 3), {_X: Fraction(high)}))
+        yield (_X, Max(_X, Integer(0)) - Max(-_X, Integer(0))), {OUTCOMES: outcomes}
 
 
 def _regressions() -> Iterator[Case]:
@@ -48,8 +48,8 @@ def _regressions() -> Iterator[Case]:
             for weight, chance, values in zip(_FEATURES, chances, estimates, strict=True):
                 mean = chance * places[1] + (1 - chance) * places[0]
                 for label, share in zip(places, (1 - chance, chance), strict=True):
-                    outcomes += [(weight * share / 2, {Y: Fraction(label), M: mean, A: Fraction(a)}) for a in values]
-            yield (Y, M, A), {OUTCOMES: tuple(outcomes)}
+                    outcomes += [(weight * share / 2, {_Y: Fraction(label), _M: mean, _A: Fraction(a)}) for a in values]
+            yield (_Y, _M, _A), {OUTCOMES: tuple(outcomes)}
 
 
 _CLASSES = (
@@ -66,11 +66,11 @@ def _choices() -> Iterator[Case]:
             outcomes = []
             for weight, law, picks in zip(_FEATURES, (one, other), ((first, first), pair), strict=True):
                 outcomes += [
-                    (weight * share / 2, {Y: Fraction(j), C: Fraction(pick), H: law[pick]})
+                    (weight * share / 2, {_Y: Fraction(j), _C: Fraction(pick), _H: law[pick]})
                     for j, share in enumerate(law)
                     for pick in picks
                 ]
-            yield (Y, H, C), {OUTCOMES: tuple(outcomes)}
+            yield (_Y, _H, _C), {OUTCOMES: tuple(outcomes)}
 
 
 def _best() -> Iterator[Case]:
@@ -79,9 +79,10 @@ def _best() -> Iterator[Case]:
         for weight, law in zip(_FEATURES, (one, other), strict=True):
             best = max(law)
             outcomes += [
-                (weight * share, {Y: Fraction(j), C: Fraction(law.index(best)), H: best}) for j, share in enumerate(law)
+                (weight * share, {_Y: Fraction(j), _C: Fraction(law.index(best)), _H: best})
+                for j, share in enumerate(law)
             ]
-        yield (Y, H, C), {OUTCOMES: tuple(outcomes)}
+        yield (_Y, _H, _C), {OUTCOMES: tuple(outcomes)}
 
 
 SAME = Schema(
@@ -93,7 +94,7 @@ SAME = Schema(
     _same,
     outside=lambda: iter(
         [
-            (0, (X, Y), {OUTCOMES: ((Fraction(1), {X: Fraction(1), Y: Fraction(0)}),)}),
+            (0, (_X, _Y), {OUTCOMES: ((Fraction(1), {_X: Fraction(1), _Y: Fraction(0)}),)}),
         ]
     ),
 )
@@ -102,11 +103,11 @@ TOWER = Schema(
     "theorem",
     "Williams 1991, Section 9.7 (i), (j): the error is uncorrelated with what the features tell",
     lambda y, m, a: Statement(equal(Expectation((a - m) * y), Expectation((a - m) * m)), (MeanGiven(m, y, a),)),
-    (Y, M, A),
+    (_Y, _M, _A),
     _regressions,
     outside=lambda: iter(
         [
-            (0, (Y, M, A), {OUTCOMES: ((Fraction(1), {Y: Fraction(1), M: Fraction(0), A: Fraction(1)}),)}),
+            (0, (_Y, _M, _A), {OUTCOMES: ((Fraction(1), {_Y: Fraction(1), _M: Fraction(0), _A: Fraction(1)}),)}),
         ]
     ),
 )
@@ -115,11 +116,11 @@ TOTAL = Schema(
     "theorem",
     "Williams 1991, Section 9.7 (a), given the features and the other data",
     lambda y, h, c: Statement(equal(Probability(Holds(equal(y, c))), Expectation(h)), (ChanceGiven(h, y, c),)),
-    (Y, H, C),
+    (_Y, _H, _C),
     _choices,
     outside=lambda: iter(
         [
-            (0, (Y, H, C), {OUTCOMES: ((Fraction(1), {Y: Fraction(0), H: Fraction(1, 2), C: Fraction(0)}),)}),
+            (0, (_Y, _H, _C), {OUTCOMES: ((Fraction(1), {_Y: Fraction(0), _H: Fraction(1, 2), _C: Fraction(0)}),)}),
         ]
     ),
 )
@@ -128,11 +129,11 @@ TOTAL_LARGEST = Schema(
     "theorem",
     "Williams 1991, Section 9.7 (a), given the features",
     lambda y, h, c: Statement(equal(Probability(Holds(equal(y, c))), Expectation(h)), (LargestChance(h, y, c),)),
-    (Y, H, C),
+    (_Y, _H, _C),
     _best,
     outside=lambda: iter(
         [
-            (0, (Y, H, C), {OUTCOMES: ((Fraction(1), {Y: Fraction(0), H: Fraction(1, 2), C: Fraction(0)}),)}),
+            (0, (_Y, _H, _C), {OUTCOMES: ((Fraction(1), {_Y: Fraction(0), _H: Fraction(1, 2), _C: Fraction(0)}),)}),
         ]
     ),
 )

@@ -21,13 +21,13 @@ from verify.kernel.calculus.textbook import LE_CAM
 
 Prior = dict[Vertex, Fraction]
 """In a stress case: the probability of each vertex."""
-Loss = Callable[[Any, Any, Fraction], Fraction]
+_Loss = Callable[[Any, Any, Fraction], Fraction]
 """In a stress case: Phi(factor rho(x, y)) of two parameters and a factor."""
 
-Z, F, P = Name("Z", "protocol"), Name("F", "class of laws"), Name("P", "family of laws")
-Phi, V, vertex = Name("Phi", "loss"), Name("V", "prior"), Name("v", "vertex")
-m, k, j = (integer(letter, least=1) for letter in "mkj")
-rho, tau = real("varrho", least=0), real("tau", above=0, most=1)
+_Z, _F, _P = Name("Z", "protocol"), Name("F", "class of laws"), Name("P", "family of laws")
+_Phi, V, vertex = Name("Phi", "loss"), Name("V", "prior"), Name("v", "vertex")
+_m, k, _j = (integer(letter, least=1) for letter in "mkj")
+_rho, tau = real("varrho", least=0), real("tau", above=0, most=1)
 
 
 def _told(plan: Any, family: Family, draws: Any) -> Family:
@@ -40,7 +40,7 @@ def _averaged(plan: Any, family: Family, draws: Any, weights: Prior, at: Callabl
     return sum((weights[v] * w * at(plan[2](z), v) for v, law in told.items() for z, w in law.items()), Fraction(0))
 
 
-def _nearest(family: Family, loss: Loss, estimate: Any) -> Vertex:
+def _nearest(family: Family, loss: _Loss, estimate: Any) -> Vertex:
     return min(family, key=lambda vertex: loss(estimate, Mean.value(family[vertex]), Fraction(1)))
 
 
@@ -48,19 +48,19 @@ def _inside(family: Family, prior: Prior, laws: list[Law]) -> Prior:
     return {v: w if family[v] in laws else Fraction(0) for v, w in prior.items()}
 
 
-def _own_loss(plan: Any, family: Family, draws: Any, loss: Loss, prior: Prior, laws: list[Law]) -> Fraction:
+def _own_loss(plan: Any, family: Family, draws: Any, loss: _Loss, prior: Prior, laws: list[Law]) -> Fraction:
     weights = _inside(family, prior, laws)
     return _averaged(plan, family, draws, weights, lambda x, v: loss(x, Mean.value(family[v]), Fraction(1)))
 
 
-def _nearest_loss(plan: Any, family: Family, draws: Any, loss: Loss, weights: Prior) -> Fraction:
+def _nearest_loss(plan: Any, family: Family, draws: Any, loss: _Loss, weights: Prior) -> Fraction:
     def half(x: Any, v: Vertex) -> Fraction:
         return loss(Mean.value(family[_nearest(family, loss, x)]), Mean.value(family[v]), Fraction(1, 2))
 
     return _averaged(plan, family, draws, weights, half)
 
 
-def _nearest_wrong(plan: Any, family: Family, draws: Any, loss: Loss, prior: Prior) -> Fraction:
+def _nearest_wrong(plan: Any, family: Family, draws: Any, loss: _Loss, prior: Prior) -> Fraction:
     return _averaged(plan, family, draws, prior, lambda x, v: _apart(_nearest(family, loss, x), v))
 
 
@@ -93,7 +93,7 @@ def _apart(one: Vertex, other: Vertex) -> int:
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
-def _exactly(family: Family, loss: Loss, half: Fraction, size: Any) -> bool:
+def _exactly(family: Family, loss: _Loss, half: Fraction, size: Any) -> bool:
     means = {v: Mean.value(law) for v, law in family.items()}
     return len(next(iter(family))) == size and all(
         loss(means[v], means[w], Fraction(1, 2)) == 2 * half * _apart(v, w) for v, w in product(family, repeat=2)
@@ -266,43 +266,45 @@ def _settings() -> Iterator[dict[Any, Any]]:
         point = {v: Fraction(v == vertices[0]) for v in vertices}
         spread = {v: Fraction(i + 1, len(vertices) * (len(vertices) + 1) // 2) for i, v in enumerate(vertices)}
         for loss, half in ((squared_distance, delta**2 / 8), (_size, delta / 4)):
-            known = {P: family, m: Fraction(1), Phi: loss, rho: half, k: Fraction(size)}
+            known = {_P: family, _m: Fraction(1), _Phi: loss, _rho: half, k: Fraction(size)}
             for inside, prior, rule in product((vertices, vertices[-1:], vertices[:1]), (point, spread), rules):
                 for channel in (_answer(Fraction(3)), _everything):
-                    yield {**known, V: prior, F: [family[v] for v in inside], Z: (1, channel, rule)}
+                    yield {**known, V: prior, _F: [family[v] for v in inside], _Z: (1, channel, rule)}
 
 
 def _worst() -> Iterator[Case]:
     for values in _settings():
-        known = {Phi: values[Phi], P: values[P]}
+        known = {_Phi: values[_Phi], _P: values[_P]}
         at = [
-            _own_loss(values[Z], known[P], values[m], known[Phi], {u: Fraction(u == v) for u in known[P]}, values[F])
-            for v in known[P]
+            _own_loss(
+                values[_Z], known[_P], values[_m], known[_Phi], {u: Fraction(u == v) for u in known[_P]}, values[_F]
+            )
+            for v in known[_P]
         ]
-        yield (Z, F, m, Phi, P, V), {**values, WorstLoss(Z, F, m, Phi): max(at)}
+        yield (_Z, _F, _m, _Phi, _P, V), {**values, WorstLoss(_Z, _F, _m, _Phi): max(at)}
 
 
 def _with_class() -> Iterator[Case]:
-    yield from (((Z, F, m, Phi, P, V), values) for values in _settings())
+    yield from (((_Z, _F, _m, _Phi, _P, V), values) for values in _settings())
 
 
 def _outside() -> Iterator[Case]:
-    yield from (((Z, F, m, Phi, P, V, rho, k), values) for values in _settings())
+    yield from (((_Z, _F, _m, _Phi, _P, V, _rho, k), values) for values in _settings())
 
 
 def _counted() -> Iterator[Case]:
-    yield from (((Z, m, Phi, P, V, rho, k), values) for values in _settings())
+    yield from (((_Z, _m, _Phi, _P, V, _rho, k), values) for values in _settings())
 
 
 def _guessed() -> Iterator[Case]:
-    yield from (((Z, m, Phi, P, V), values) for values in _settings())
+    yield from (((_Z, _m, _Phi, _P, V), values) for values in _settings())
 
 
 def _tests() -> Iterator[Case]:
     # The estimate does not matter here.
     for values in islice(_settings(), 0, None, 7):
         for share in (Fraction(1, 10), Fraction(1, 2)):
-            yield (Z, P, m, tau, k), {**values, tau: share}
+            yield (_Z, _P, _m, tau, k), {**values, tau: share}
 
 
 def _conditioned() -> Iterator[Case]:
@@ -319,7 +321,7 @@ def _conditioned() -> Iterator[Case]:
             v: prod((u if x == 1 else 1 - u for u, x in zip(ups, v, strict=True)), start=Fraction(1)) for v in family
         }
         plan = (1, channel, _always(0))
-        yield (Z, P, m, V, k), {Z: plan, P: family, m: Fraction(1), V: prior, k: Fraction(len(ups))}
+        yield (_Z, _P, _m, V, k), {_Z: plan, _P: family, _m: Fraction(1), V: prior, k: Fraction(len(ups))}
 
 
 def _one_of_two() -> Iterator[Outside]:
@@ -327,8 +329,8 @@ def _one_of_two() -> Iterator[Outside]:
     family: Family = {at: {(Fraction(at[0]),): Fraction(1)} for at in product((1, -1), repeat=2)}
     prior = {at: Fraction(at == (1, -1)) for at in family}
     plan = (1, _everything, _always((Fraction(1),)))
-    values = {Z: plan, P: family, V: prior, m: Fraction(1), Phi: squared_distance, rho: Fraction(1, 2)}
-    yield 0, (Z, m, Phi, P, V, rho, k), {**values, k: Fraction(1)}
+    values = {_Z: plan, _P: family, V: prior, _m: Fraction(1), _Phi: squared_distance, _rho: Fraction(1, 2)}
+    yield 0, (_Z, _m, _Phi, _P, V, _rho, k), {**values, k: Fraction(1)}
 
 
 def _tied_signs() -> Iterator[Outside]:
@@ -337,22 +339,24 @@ def _tied_signs() -> Iterator[Outside]:
     prior = {at: Fraction(at[0] == at[1], 2) for at in family}
     plan = (1, lambda x: {x[0]: Fraction(1)}, _always(0))
     for size in (1, 2):
-        yield 0, (Z, P, m, V, k), {Z: plan, P: family, V: prior, m: Fraction(1), k: Fraction(size)}
+        yield 0, (_Z, _P, _m, V, k), {_Z: plan, _P: family, V: prior, _m: Fraction(1), k: Fraction(size)}
 
 
 def _largest_neighbours() -> Iterator[Case]:
     """Point masses too, at which the average is the largest."""
     for letters, values in _conditioned():
-        points = [{v: Fraction(v == at) for v in values[P]} for at in values[P]]
-        most = max(_neighbours_apart(values[Z], values[P], values[m], point, values[k]) for point in points) * values[k]
+        points = [{v: Fraction(v == at) for v in values[_P]} for at in values[_P]]
+        most = (
+            max(_neighbours_apart(values[_Z], values[_P], values[_m], point, values[k]) for point in points) * values[k]
+        )
         for prior in (values[V], *points):
-            yield letters, {**values, V: prior, largest_neighbours(Z, P, m, k): most}
+            yield letters, {**values, V: prior, largest_neighbours(_Z, _P, _m, k): most}
 
 
 def largest_neighbours(plan: Any, family: Any, draws: Any, size: Any) -> Any:
     """The largest sum over j of the squared total variation of all messages at v and with v_j flipped."""
-    at, beside = (Transcript(plan, Power(Corner(family, x), draws)) for x in (vertex, Flip(vertex, j)))
-    return Supremum(Sum(TV(at, beside) ** 2, j, 1, size), vertex)
+    at, beside = (Transcript(plan, Power(Corner(family, x), draws)) for x in (vertex, Flip(vertex, _j)))
+    return Supremum(Sum(TV(at, beside) ** 2, _j, 1, size), vertex)
 
 
 PRIOR_IN_CLASS = Schema(
@@ -362,7 +366,7 @@ PRIOR_IN_CLASS = Schema(
     lambda plan, members, draws, loss, family, prior: Statement(
         at_most(InsideLoss(plan, family, draws, loss, prior, members), WorstLoss(plan, members, draws, loss))
     ),
-    (Z, F, m, Phi, P, V),
+    (_Z, _F, _m, _Phi, _P, V),
     _worst,
 )
 NEAREST_PARAMETER = Schema(
@@ -375,7 +379,7 @@ NEAREST_PARAMETER = Schema(
             InsideLoss(plan, family, draws, loss, prior, members),
         )
     ),
-    (Z, F, m, Phi, P, V),
+    (_Z, _F, _m, _Phi, _P, V),
     _with_class,
 )
 OUTSIDE_CLASS = Schema(
@@ -390,7 +394,7 @@ OUTSIDE_CLASS = Schema(
         ),
         (SeparatedExactly(family, loss, half, size),),
     ),
-    (Z, F, m, Phi, P, V, rho, k),
+    (_Z, _F, _m, _Phi, _P, V, _rho, k),
     _outside,
 )
 WRONG_COORDINATES = Schema(
@@ -401,7 +405,7 @@ WRONG_COORDINATES = Schema(
         equal(NearestLoss(plan, family, draws, loss, prior), 2 * half * NearestWrong(plan, family, draws, loss, prior)),
         (SeparatedExactly(family, loss, half, size),),
     ),
-    (Z, m, Phi, P, V, rho, k),
+    (_Z, _m, _Phi, _P, V, _rho, k),
     _counted,
     outside=_one_of_two,
 )
@@ -412,7 +416,7 @@ BEST_GUESS = Schema(
     lambda plan, draws, loss, family, prior: Statement(
         at_most(LeastWrong(plan, family, draws, prior), NearestWrong(plan, family, draws, loss, prior))
     ),
-    (Z, m, Phi, P, V),
+    (_Z, _m, _Phi, _P, V),
     _guessed,
 )
 BIASED_TESTS = Schema(
@@ -426,7 +430,7 @@ BIASED_TESTS = Schema(
         ),
         (at_most(2 * share, 1),),
     ),
-    (Z, P, m, tau, k),
+    (_Z, _P, _m, tau, k),
     _tests,
     LE_CAM,
 )
@@ -441,7 +445,7 @@ GIVEN_ONE_COORDINATE = Schema(
         ),
         (IndependentSigns(prior, size),),
     ),
-    (Z, P, m, V, k),
+    (_Z, _P, _m, V, k),
     _conditioned,
     outside=_tied_signs,
 )
@@ -454,7 +458,7 @@ LARGEST_NEIGHBOURS = Schema(
             PriorNeighbourTV(plan, family, draws, prior, size), largest_neighbours(plan, family, draws, size) / size
         )
     ),
-    (Z, P, m, V, k),
+    (_Z, _P, _m, V, k),
     _largest_neighbours,
 )
 

@@ -123,11 +123,11 @@ Composed = property_of(
     "Composed", r"{0}\text{{ runs }}{1}\text{{ algorithms in turn, each }}({2}, {3})\text{{-private}}"
 )
 """Each may depend on the answers before, and is (epsilon, delta)-private given them: Composed(A, k, epsilon, delta)."""
-A, K = Name("A", "algorithm"), Name("K", "channel")
-P, Q, R, S = law("P"), law("Q"), law("R"), Name("S", "event")
-epsilon, delta, level = real("epsilon", least=0), real("delta", least=0, most=1), real("epsilon'")
-k, n = integer("k", least=1), integer("n", least=1)
-t, s, low, high, room = real("t"), real("s"), real("a"), real("b"), real("r", least=0)
+_A, _K = Name("A", "algorithm"), Name("K", "channel")
+_P, _Q, _R, _S = law("P"), law("Q"), law("R"), Name("S", "event")
+epsilon, delta, _level = real("epsilon", least=0), real("delta", least=0, most=1), real("epsilon'")
+_k, _n = integer("k", least=1), integer("n", least=1)
+_t, _s, low, high, room = real("t"), real("s"), real("a"), real("b"), real("r", least=0)
 _MASSES = (real("p_0", above=0), real("p_1", above=0), real("q_0", above=0), real("q_1", above=0))
 _RATIOS = (Fraction(1), Fraction(3, 2), Fraction(3))
 
@@ -145,14 +145,14 @@ def logarithm(ratio: Fraction) -> Any:
 def _pairs() -> Iterator[dict[Any, Any]]:
     several = small_laws()
     for p, q, ratio in product(several, several, _RATIOS):
-        yield {P: p, Q: q, level: logarithm(ratio)}
+        yield {_P: p, _Q: q, _level: logarithm(ratio)}
 
 
 def _events() -> Iterator[Case]:
     for values in _pairs():
         for size in range(4):
             for inside in combinations(range(3), size):
-                yield (P, Q, S, level), {**values, S: frozenset(map(Fraction, inside))}
+                yield (_P, _Q, _S, _level), {**values, _S: frozenset(map(Fraction, inside))}
 
 
 def _processed() -> Iterator[Case]:
@@ -163,12 +163,12 @@ def _processed() -> Iterator[Case]:
         {0: {0: Fraction(2, 3), 1: Fraction(1, 3)}, 1: {0: Fraction(1, 3), 1: Fraction(2, 3)}, 2: {1: Fraction(1)}},
     )
     for values, table in product(_pairs(), tables):
-        yield (K, P, Q, level), {**values, K: lambda letter, table=table: table[int(letter)]}
+        yield (_K, _P, _Q, _level), {**values, _K: lambda letter, table=table: table[int(letter)]}
 
 
 def _parts() -> Iterator[Case]:
     for values in _pairs():
-        yield (P, Q, R, level), {**values, R: {0: Fraction(1, 3), 1: Fraction(2, 3)}}
+        yield (_P, _Q, _R, _level), {**values, _R: {0: Fraction(1, 3), 1: Fraction(2, 3)}}
 
 
 def _canonical(ratio: Fraction, share: Fraction) -> tuple[Law, Law]:
@@ -187,13 +187,13 @@ def _compositions_of_canonical() -> Iterator[Case]:
         pair = tuple(_power(p, rounds) for p in _canonical(ratio, share))
         for total in (Fraction(1), ratio, ratio ** (rounds - 1), ratio**rounds):
             yield (
-                (A, k, epsilon, delta, level),
+                (_A, _k, epsilon, delta, _level),
                 {
-                    A: [pair],
-                    k: Fraction(rounds),
+                    _A: [pair],
+                    _k: Fraction(rounds),
                     epsilon: logarithm(ratio),
                     delta: share,
-                    level: logarithm(total),
+                    _level: logarithm(total),
                 },
             )
 
@@ -209,13 +209,13 @@ def _losses() -> Iterator[Case]:
             if as_arb(ratio).log() * (rounds - 2 * j) > total
         )
         high, low = ratio / (1 + ratio), 1 / (1 + ratio)
-        known = _loss_tail(*_MASSES, k, level).right
+        known = _loss_tail(*_MASSES, _k, _level).right
         yield (
-            (*_MASSES, k, level),
+            (*_MASSES, _k, _level),
             {
                 **dict(zip(_MASSES, (high, low, low, high), strict=True)),
-                k: Fraction(rounds),
-                level: total,
+                _k: Fraction(rounds),
+                _level: total,
                 known: Fraction(beyond),
             },
         )
@@ -224,16 +224,16 @@ def _losses() -> Iterator[Case]:
 def _tails() -> Iterator[Case]:
     for p, rounds, place in product(small_laws(), (1, 2, 5), (Fraction(1, 5), Fraction(9, 10), Fraction(17, 10))):
         for less in (Fraction(0), Fraction(1, 7)):
-            yield (P, k, t, s), {P: p, k: Fraction(rounds), t: place, s: place - less}
+            yield (_P, _k, _t, _s), {_P: p, _k: Fraction(rounds), _t: place, _s: place - less}
 
 
 def _hoeffdings() -> Iterator[Case]:
     for p, rounds, above in product(small_laws(2, 6), (1, 2, 5, 12), (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2))):
         yield (
-            (P, k, low, high, room),
+            (_P, _k, low, high, room),
             {
-                P: p,
-                k: Fraction(rounds),
+                _P: p,
+                _k: Fraction(rounds),
                 low: Fraction(0),
                 high: Fraction(1),
                 room: above - Fraction(1, 1000),
@@ -267,11 +267,11 @@ def _responses() -> Iterator[Case]:
                     return list(pairwise(told))
 
             yield (
-                (A, k, n, epsilon),
+                (_A, _k, _n, epsilon),
                 {
-                    A: Algorithm(inner),
-                    k: Fraction(1),
-                    n: Fraction(users),
+                    _A: Algorithm(inner),
+                    _k: Fraction(1),
+                    _n: Fraction(users),
                     epsilon: logarithm(level_),
                 },
             )
@@ -281,7 +281,7 @@ def _levels() -> Iterator[Case]:
     for p, q, (lower, higher) in product(
         small_laws(), small_laws(), (((1, 1), (3, 2)), ((2, 1), (2, 1)), ((3, 2), (4, 1)))
     ):
-        yield (A, level, t), {A: [(p, q)], level: logarithm(Fraction(*higher)), t: logarithm(Fraction(*lower))}
+        yield (_A, _level, _t), {_A: [(p, q)], _level: logarithm(Fraction(*higher)), _t: logarithm(Fraction(*lower))}
 
 
 def _cut(p: Law, q: Law, ratio: Fraction) -> Law:
@@ -302,24 +302,24 @@ def _cuts() -> Iterator[tuple[Law, Law, Law, dict[Any, Any]]]:
             q,
             cut,
             {
-                P: p,
-                Q: q,
+                _P: p,
+                _Q: q,
                 epsilon: logarithm(ratio),
-                Cut(P, Q, epsilon): cut,
-                TV(P, Cut(P, Q, epsilon)): apart,
+                Cut(_P, _Q, epsilon): cut,
+                TV(_P, Cut(_P, _Q, epsilon)): apart,
             },
         )
 
 
 def _near() -> Iterator[Case]:
     for *_, values in _cuts():
-        yield (P, Q, epsilon), values
+        yield (_P, _Q, epsilon), values
 
 
 def _within() -> Iterator[Case]:
     for *_, values in _cuts():
         for place in range(3):
-            yield (P, Q, epsilon, S), {**values, S: frozenset({Fraction(place)})}
+            yield (_P, _Q, epsilon, _S), {**values, _S: frozenset({Fraction(place)})}
 
 
 def _loss_tail(p: Any, rest_p: Any, q: Any, rest_q: Any, rounds: Any, e: Any) -> Statement:
@@ -344,7 +344,7 @@ EVENT = Schema(
     "lemma",
     "a supremum is at least each of its terms",
     lambda p, q, event, e: Statement(at_most(Chance(p, event), exp(e) * Chance(q, event) + HockeyStick(p, q, e))),
-    (P, Q, S, level),
+    (_P, _Q, _S, _level),
     _events,
 )
 POST_PROCESSING = Schema(
@@ -352,7 +352,7 @@ POST_PROCESSING = Schema(
     "theorem",
     "Dwork and Roth 2014, Proposition 2.1",
     lambda c, p, q, e: Statement(at_most(HockeyStick(Through(c, p), Through(c, q), e), HockeyStick(p, q, e))),
-    (K, P, Q, level),
+    (_K, _P, _Q, _level),
     _processed,
 )
 INDEPENDENT_PART = Schema(
@@ -360,7 +360,7 @@ INDEPENDENT_PART = Schema(
     "lemma",
     "integrated over the part",
     lambda p, q, r, e: Statement(equal(HockeyStick(Joint(p, r), Joint(q, r), e), HockeyStick(p, q, e))),
-    (P, Q, R, level),
+    (_P, _Q, _R, _level),
     _parts,
 )
 COMPOSITION = Schema(
@@ -368,20 +368,20 @@ COMPOSITION = Schema(
     "theorem",
     "Kairouz, Oh and Viswanath 2015 (ICML), Theorem 3.3 and its proof, by Theorem 2.5",
     _composition,
-    (A, k, epsilon, delta, level),
+    (_A, _k, epsilon, delta, _level),
     _compositions_of_canonical,
     OPTIMAL_COMPOSITION_STRESS,
     outside=lambda: iter(
         [
             (
                 0,
-                (A, k, epsilon, delta, level),
+                (_A, _k, epsilon, delta, _level),
                 {
-                    A: [({0: Fraction(1)}, {1: Fraction(1)})],
-                    k: Fraction(1),
+                    _A: [({0: Fraction(1)}, {1: Fraction(1)})],
+                    _k: Fraction(1),
                     epsilon: Fraction(0),
                     delta: Fraction(0),
-                    level: Fraction(0),
+                    _level: Fraction(0),
                 },
             ),
         ]
@@ -392,7 +392,7 @@ LOSS_TAIL = Schema(
     "lemma",
     "Dwork and Roth 2014, Lemma 3.17: P - e^epsilon Q counts only losses above epsilon",
     _loss_tail,
-    (*_MASSES, k, level),
+    (*_MASSES, _k, _level),
     _losses,
 )
 TAIL_MONOTONE = Schema(
@@ -402,7 +402,7 @@ TAIL_MONOTONE = Schema(
     lambda p, rounds, far, near: Statement(
         at_most(MeanTail(p, rounds, far), MeanTail(p, rounds, near)), (at_most(near, far),)
     ),
-    (P, k, t, s),
+    (_P, _k, _t, _s),
     _tails,
 )
 HOEFFDING_TAIL = Schema(
@@ -413,17 +413,17 @@ HOEFFDING_TAIL = Schema(
         at_most(MeanTail(p, rounds, Mean(p) + r), exp(-2 * rounds * r**2 / (most - least) ** 2)),
         (Member(p, OnInterval(least, most)), below(least, most)),
     ),
-    (P, k, low, high, room),
+    (_P, _k, low, high, room),
     _hoeffdings,
     HOEFFDING_STRESS,
     outside=lambda: iter(
         [
             (
                 0,
-                (P, k, low, high, room),
+                (_P, _k, low, high, room),
                 {
-                    P: {Fraction(10): Fraction(1, 2), Fraction(-10): Fraction(1, 2)},
-                    k: Fraction(1),
+                    _P: {Fraction(10): Fraction(1, 2), Fraction(-10): Fraction(1, 2)},
+                    _k: Fraction(1),
                     low: Fraction(0),
                     high: Fraction(1),
                     room: Fraction(5),
@@ -431,10 +431,10 @@ HOEFFDING_TAIL = Schema(
             ),
             (
                 1,
-                (P, k, low, high, room),
+                (_P, _k, low, high, room),
                 {
-                    P: {Fraction(0): Fraction(1)},
-                    k: Fraction(1),
+                    _P: {Fraction(0): Fraction(1)},
+                    _k: Fraction(1),
                     low: Fraction(0),
                     high: Fraction(0),
                     room: Fraction(1, 10),
@@ -452,7 +452,7 @@ SUBSAMPLING = Schema(
         at_most(Profile(Sampled(a, drawn, n), log(1 + drawn / n * (exp(e) - 1))), drawn / n * Profile(a, e)),
         (at_most(drawn, n),),
     ),
-    (A, k, n, epsilon),
+    (_A, _k, _n, epsilon),
     _responses,
 )
 PROFILE_MONOTONE = Schema(
@@ -460,7 +460,7 @@ PROFILE_MONOTONE = Schema(
     "lemma",
     "e^epsilon grows, so that each term of the supremum falls",
     lambda a, larger, smaller: Statement(at_most(Profile(a, larger), Profile(a, smaller)), (at_most(smaller, larger),)),
-    (A, level, t),
+    (_A, _level, _t),
     _levels,
 )
 CUT_NEAR = Schema(
@@ -468,7 +468,7 @@ CUT_NEAR = Schema(
     "lemma",
     "Feldman, McMillan and Talwar 2022: what is cut off or filled up moves",
     lambda p, q, e: Statement(at_most(TV(p, Cut(p, q, e)), sympy.Max(HockeyStick(p, q, e), HockeyStick(q, p, e)))),
-    (P, Q, epsilon),
+    (_P, _Q, epsilon),
     _near,
 )
 CUT_ABOVE = Schema(
@@ -476,7 +476,7 @@ CUT_ABOVE = Schema(
     "definition",
     "definition of the cut",
     lambda p, q, e, event: Statement(at_most(Chance(Cut(p, q, e), event), exp(e) * Chance(q, event))),
-    (P, Q, epsilon, S),
+    (_P, _Q, epsilon, _S),
     _within,
 )
 CUT_BELOW = Schema(
@@ -484,7 +484,7 @@ CUT_BELOW = Schema(
     "definition",
     "definition of the cut",
     lambda p, q, e, event: Statement(at_most(Chance(q, event), exp(e) * Chance(Cut(p, q, e), event))),
-    (P, Q, epsilon, S),
+    (_P, _Q, epsilon, _S),
     _within,
 )
 FACTS = (

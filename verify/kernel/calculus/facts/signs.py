@@ -21,11 +21,11 @@ from verify.kernel.calculus.textbook import HOEFFDING_LEMMA as HOEFFDING_STRESS
 from verify.kernel.calculus.values import OUTCOMES
 from verify.kernel.statements.outcome import as_arb
 
-Y = random_real("Y")
-u, v = Name("x", "vector"), Name("x_0", "vector")
-d = integer("d", least=1)
-s, t = real("s", least=0), real("t", above=0)
-w, r = real("w", least=0), real("r", above=0, most=1)
+_Y = random_real("Y")
+_u, _v = Name("x", "vector"), Name("x_0", "vector")
+_d = integer("d", least=1)
+_s, _t = real("s", least=0), real("t", above=0)
+_w, _r = real("w", least=0), real("r", above=0, most=1)
 NearSigns = quantity(
     "NearSigns",
     r"N_{{{0}, {1}}}",
@@ -74,12 +74,12 @@ def _sums() -> Iterator[Case]:
     for numbers in ((1,), (1, 1), (1, 1, 1, 1), (3, 1, 2), (1,) * 8, (5, 1, 1, 1, 1, 1)):
         share = Fraction(1, 2 ** len(numbers))
         outcomes = tuple(
-            (share, {Y: Fraction(sum(a * w for a, w in zip(numbers, signs, strict=True)))})
+            (share, {_Y: Fraction(sum(a * w for a, w in zip(numbers, signs, strict=True)))})
             for signs in product((-1, 1), repeat=len(numbers))
         )
         size = as_arb(sum(a * a for a in numbers)).sqrt()
         for place in (Fraction(1, 2), Fraction(99, 100), Fraction(3, 2), Fraction(21, 10)):
-            yield (Y, s, t), {OUTCOMES: outcomes, s: size, t: place}
+            yield (_Y, _s, _t), {OUTCOMES: outcomes, _s: size, _t: place}
 
 
 def _rotated() -> Iterator[Case]:
@@ -97,7 +97,7 @@ def _rotated() -> Iterator[Case]:
             (
                 Fraction(1, 2**size),
                 {
-                    Y: sum(
+                    _Y: sum(
                         (
                             Fraction(e * w * (a - b), math.isqrt(size))
                             for e, w, a, b in zip(rows[size], signs, one, other, strict=True)
@@ -108,13 +108,13 @@ def _rotated() -> Iterator[Case]:
             )
             for signs in product((-1, 1), repeat=size)
         )
-        yield (Y, u, v, d), {OUTCOMES: outcomes, u: one, v: other, d: Fraction(size)}
+        yield (_Y, _u, _v, _d), {OUTCOMES: outcomes, _u: one, _v: other, _d: Fraction(size)}
 
 
 def _near() -> Iterator[Case]:
     """Up to all signs, at whole and at broken numbers of them."""
     for size, most, rate in product((1, 2, 5, 20), ("0", "1/2", "2", "5", "20"), ("1/99", "1/3", "1")):
-        yield (d, w, r), {d: Fraction(size), w: Fraction(most), r: Fraction(rate)}
+        yield (_d, _w, _r), {_d: Fraction(size), _w: Fraction(most), _r: Fraction(rate)}
 
 
 HOEFFDING_SIGNS = Schema(
@@ -124,7 +124,7 @@ HOEFFDING_SIGNS = Schema(
     lambda y, size, room: Statement(
         at_most(Probability(Holds(below(room * size, Abs(y)))), 2 * exp(-(room**2) / 2)), (SignedSum(y, size),)
     ),
-    (Y, s, t),
+    (_Y, _s, _t),
     _sums,
     HOEFFDING_STRESS,
 )
@@ -135,11 +135,11 @@ ROTATED = Schema(
     lambda y, one, other, k: Statement(
         SignedSum(y, Norm(Less(one, other)) / sqrt(k)), (RotatedDifference(y, one, other, k),)
     ),
-    (Y, u, v, d),
+    (_Y, _u, _v, _d),
     _rotated,
     outside=lambda: iter(
         [
-            (0, (Y, u, v, d), {OUTCOMES: ((Fraction(1), {Y: Fraction(1)}),), u: (1,), v: (0,), d: Fraction(1)}),
+            (0, (_Y, _u, _v, _d), {OUTCOMES: ((Fraction(1), {_Y: Fraction(1)}),), _u: (1,), _v: (0,), _d: Fraction(1)}),
         ]
     ),
 )
@@ -150,7 +150,7 @@ NEAR_SIGNS = Schema(
     "Boucheron, Lugosi and Massart 2013, Section 2.2: r^(k - w) is 1 at least for k <= w, and C(d, k) r^k add up to "
     "(1 + r)^d",
     lambda size, most, rate: Statement(at_most(NearSigns(size, most), (1 + rate) ** size * rate ** (-most))),
-    (d, w, r),
+    (_d, _w, _r),
     _near,
 )
 

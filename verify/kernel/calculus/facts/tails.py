@@ -24,19 +24,19 @@ from verify.kernel.calculus.textbook.fact import entropy
 from verify.kernel.calculus.values import OUTCOMES
 from verify.kernel.statements.outcome import as_arb
 
-E, F = event("E"), event("F")
-X, S = random_real("X"), random_real("S")
-low, high, t, M = real("a"), real("b"), real("t", above=0), real("M", above=0)
-m, K = integer("m", least=1), integer("K", least=2)
+_E, _F = event("E"), event("F")
+_X, _S = random_real("X"), random_real("S")
+_low, _high, _t, _M = real("a"), real("b"), real("t", above=0), real("M", above=0)
+_m, _K = integer("m", least=1), integer("K", least=2)
 order, spread = real("p", least=2), real("V", above=0)
-V, G = Name("V", "finite random object"), Name("G", "guess")
+_V, _G = Name("V", "finite random object"), Name("G", "guess")
 SumOfIndependent = property_of(
     "SumOfIndependent", r"{0}\text{{ is a sum of independent reals, each at most }}{1}\text{{ above its mean}}"
 )
 """SumOfIndependent(S, M)."""
 UniformOn = property_of("UniformOn", r"{0}\text{{ is uniform on }}{1}\text{{ values}}")
 GuessFrom = property_of("GuessFrom", r"{0}\text{{ is a guess of }}{1}\text{{ from }}{2}")
-Wrong = Name("W", "event")
+_Wrong = Name("W", "event")
 _THIRDS = [Fraction(k, 3) for k in range(1, 3)]
 
 
@@ -44,8 +44,8 @@ def _events() -> Iterator[Case]:
     """E and F on three outcomes."""
     for bits in product((False, True), repeat=6):
         weights = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
-        outcomes = tuple((w, {E: bits[i], F: bits[3 + i]}) for i, w in enumerate(weights))
-        yield (E, F), {OUTCOMES: outcomes}
+        outcomes = tuple((w, {_E: bits[i], _F: bits[3 + i]}) for i, w in enumerate(weights))
+        yield (_E, _F), {OUTCOMES: outcomes}
 
 
 def _binomial(size: int, p: Fraction) -> list[Fraction]:
@@ -58,49 +58,49 @@ def _means() -> Iterator[Case]:
         p = Fraction(k, 12)
         # Only E X and the law of S enter: S and an X that is independent of it will do.
         outcomes = tuple(
-            (w * v, {S: Fraction(j, size), X: x})
+            (w * v, {_S: Fraction(j, size), _X: x})
             for j, w in enumerate(_binomial(size, p))
             for x, v in ((Fraction(1), p), (Fraction(0), 1 - p))
         )
         for tenth in range(1, 10, 2):
-            values = {OUTCOMES: outcomes, m: Fraction(size), low: Fraction(0), high: Fraction(1)}
-            yield (S, X, m, low, high, t), {**values, t: Fraction(tenth, 10)}
+            values = {OUTCOMES: outcomes, _m: Fraction(size), _low: Fraction(0), _high: Fraction(1)}
+            yield (_S, _X, _m, _low, _high, _t), {**values, _t: Fraction(tenth, 10)}
 
 
 def _coins() -> Iterator[Case]:
     """The mean S of m coins X in {0, 1}, fair or rare, an X apart as above."""
     for (size, power), rate in product(((1, 2), (4, 4), (12, 12)), (Fraction(1, 2), Fraction(1, 50))):
         outcomes = tuple(
-            (w * v, {S: Fraction(j, size), X: x})
+            (w * v, {_S: Fraction(j, size), _X: x})
             for j, w in enumerate(_binomial(size, rate))
             for x, v in ((Fraction(1), rate), (Fraction(0), 1 - rate))
         )
         for steps in (1, 2, 6):
-            values = {OUTCOMES: outcomes, m: Fraction(size), order: Fraction(power), spread: rate * (1 - rate)}
-            yield (S, X, m, order, spread, t), {**values, t: Fraction(20 * steps - 1, 20 * size)}
+            values = {OUTCOMES: outcomes, _m: Fraction(size), order: Fraction(power), spread: rate * (1 - rate)}
+            yield (_S, _X, _m, order, spread, _t), {**values, _t: Fraction(20 * steps - 1, 20 * size)}
 
 
 def _spreads() -> Iterator[Case]:
     for p, place in product(_THIRDS, (Fraction(1, 2), Fraction(1, 3), Fraction(2, 3))):
-        outcomes = ((p, {X: Fraction(1)}), (1 - p, {X: Fraction(0)}))
-        yield (X, t), {OUTCOMES: outcomes, t: place}
+        outcomes = ((p, {_X: Fraction(1)}), (1 - p, {_X: Fraction(0)}))
+        yield (_X, _t), {OUTCOMES: outcomes, _t: place}
     # Three atoms at -t, 0, t: both sides meet.
     for side in (Fraction(1, 8), Fraction(1, 2)):
-        atoms = ((side, {X: Fraction(-1)}), (1 - 2 * side, {X: Fraction(0)}), (side, {X: Fraction(1)}))
-        yield (X, t), {OUTCOMES: atoms, t: Fraction(1)}
+        atoms = ((side, {_X: Fraction(-1)}), (1 - 2 * side, {_X: Fraction(0)}), (side, {_X: Fraction(1)}))
+        yield (_X, _t), {OUTCOMES: atoms, _t: Fraction(1)}
 
 
 def _sizes() -> Iterator[Case]:
     for p, place in product((Fraction(1, 8), Fraction(1, 3), Fraction(1)), (Fraction(1), Fraction(2), Fraction(3))):
-        yield (X, t), {OUTCOMES: ((p, {X: Fraction(2)}), (1 - p, {X: Fraction(0)})), t: place}
+        yield (_X, _t), {OUTCOMES: ((p, {_X: Fraction(2)}), (1 - p, {_X: Fraction(0)})), _t: place}
 
 
 def _sums() -> Iterator[Case]:
     for size, p in product((1, 4, 20), (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))):
-        outcomes = tuple((w, {S: Fraction(k)}) for k, w in enumerate(_binomial(size, p)))
+        outcomes = tuple((w, {_S: Fraction(k)}) for k, w in enumerate(_binomial(size, p)))
         for k in range(size + 1):
             if k > size * p:
-                yield (S, M, t), {OUTCOMES: outcomes, M: 1 - p, t: k - size * p}
+                yield (_S, _M, _t), {OUTCOMES: outcomes, _M: 1 - p, _t: k - size * p}
 
 
 def _guesses() -> Iterator[Case]:
@@ -108,10 +108,13 @@ def _guesses() -> Iterator[Case]:
     for size, k in product((2, 3, 5), range(7)):
         p = Fraction(1, size) + Fraction(k, 6) * (1 - Fraction(1, size))
         told = as_arb(size).log() - entropy((p, *[(1 - p) / (size - 1)] * (size - 1)))
-        yield (V, G, K, Wrong), {K: Fraction(size), Information(V, G): told, OUTCOMES: ((1 - p, {Wrong: True}),)}
+        yield (
+            (_V, _G, _K, _Wrong),
+            {_K: Fraction(size), Information(_V, _G): told, OUTCOMES: ((1 - p, {_Wrong: True}),)},
+        )
 
 
-_ONE_COIN = tuple((Fraction(1, 2), {S: Fraction(x), X: Fraction(x)}) for x in (0, 1))
+_ONE_COIN = tuple((Fraction(1, 2), {_S: Fraction(x), _X: Fraction(x)}) for x in (0, 1))
 """A coin in the place of the mean of several."""
 
 
@@ -140,7 +143,7 @@ UNION = Schema(
     "lemma",
     "subadditivity",
     lambda e, f: Statement(at_most(Probability(Either(e, f)), Probability(e) + Probability(f))),
-    (E, F),
+    (_E, _F),
     _events,
 )
 COMPLEMENT = Schema(
@@ -148,7 +151,7 @@ COMPLEMENT = Schema(
     "lemma",
     "additivity",
     lambda e, f: Statement(equal(Probability(Not(e)), 1 - Probability(e))),
-    (E, F),
+    (_E, _F),
     _events,
 )
 HOEFFDING = Schema(
@@ -156,15 +159,15 @@ HOEFFDING = Schema(
     "theorem",
     "Hoeffding 1963, Theorem 2",
     _mean_of,
-    (S, X, m, low, high, t),
+    (_S, _X, _m, _low, _high, _t),
     _means,
     HOEFFDING_STRESS,
     outside=lambda: iter(
         [
             (
                 0,
-                (S, X, m, low, high, t),
-                {OUTCOMES: _ONE_COIN, m: Fraction(12), low: Fraction(0), high: Fraction(1), t: Fraction(1, 2)},
+                (_S, _X, _m, _low, _high, _t),
+                {OUTCOMES: _ONE_COIN, _m: Fraction(12), _low: Fraction(0), _high: Fraction(1), _t: Fraction(1, 2)},
             ),
         ]
     ),
@@ -174,7 +177,7 @@ FUK_NAGAEV = Schema(
     "theorem",
     "S. V. Nagaev 1979, Corollary 1.8, for both signs of X - E X",
     _heavy_mean_of,
-    (S, X, m, order, spread, t),
+    (_S, _X, _m, order, spread, _t),
     _coins,
     FUK_NAGAEV_STRESS,
 )
@@ -185,7 +188,7 @@ CHEBYSHEV = Schema(
     lambda x, room: Statement(
         at_most(Probability(Holds(at_most(room, Abs(x - Expectation(x))))), Variance(x) / room**2)
     ),
-    (X, t),
+    (_X, _t),
     _spreads,
 )
 MARKOV = Schema(
@@ -193,14 +196,17 @@ MARKOV = Schema(
     "theorem",
     "Markov: Williams 1991, Section 6.4",
     lambda x, room: Statement(at_most(Probability(Holds(at_most(room, x))), Expectation(x) / room), (at_most(0, x),)),
-    (integrable_real("X"), t),
+    (integrable_real("X"), _t),
     _sizes,
     outside=lambda: iter(
         [
             (
                 0,
-                (X, t),
-                {OUTCOMES: ((Fraction(1, 2), {X: Fraction(2)}), (Fraction(1, 2), {X: Fraction(-10)})), t: Fraction(2)},
+                (_X, _t),
+                {
+                    OUTCOMES: ((Fraction(1, 2), {_X: Fraction(2)}), (Fraction(1, 2), {_X: Fraction(-10)})),
+                    _t: Fraction(2),
+                },
             ),
         ]
     ),
@@ -216,18 +222,18 @@ BERNSTEIN = Schema(
         ),
         (SumOfIndependent(s, most),),
     ),
-    (S, M, t),
+    (_S, _M, _t),
     _sums,
     BERNSTEIN_STRESS,
     outside=lambda: iter(
         [
             (
                 0,
-                (S, M, t),
+                (_S, _M, _t),
                 {
-                    OUTCOMES: ((Fraction(99, 100), {S: Fraction(0)}), (Fraction(1, 100), {S: Fraction(100)})),
-                    M: Fraction(1, 100),
-                    t: Fraction(99),
+                    OUTCOMES: ((Fraction(99, 100), {_S: Fraction(0)}), (Fraction(1, 100), {_S: Fraction(100)})),
+                    _M: Fraction(1, 100),
+                    _t: Fraction(99),
                 },
             ),
         ]
@@ -241,7 +247,7 @@ FANO = Schema(
         at_most(1 - (Information(v, z) + log(2)) / log(k), Probability(wrong)),
         (UniformOn(v, k), GuessFrom(wrong, v, z)),
     ),
-    (V, G, K, Wrong),
+    (_V, _G, _K, _Wrong),
     _guesses,
     FANO_STRESS,
     outside=lambda: iter(
@@ -249,8 +255,8 @@ FANO = Schema(
             *(
                 (
                     place,
-                    (V, G, K, Wrong),
-                    {K: Fraction(5), Information(V, G): Fraction(0), OUTCOMES: ((Fraction(1), {Wrong: False}),)},
+                    (_V, _G, _K, _Wrong),
+                    {_K: Fraction(5), Information(_V, _G): Fraction(0), OUTCOMES: ((Fraction(1), {_Wrong: False}),)},
                 )
                 for place in (0, 1)
             ),

@@ -27,13 +27,13 @@ from verify.kernel.calculus.textbook import VAN_TREES as VAN_TREES_STRESS
 from verify.kernel.calculus.textbook.fact import laws
 from verify.kernel.statements.outcome import as_arb
 
-K, Z = Name("K", "channel"), Name("Z", "protocol")
-F, L = Name("F", "class of laws"), Name("lambda", "prior")
-P, Q, x = law("P"), law("Q"), Name("x", "input")
-z = Name("z", "message")
-n, m, d = integer("n", least=1), integer("m", least=1), integer("d", least=1)
-epsilon, c, J = real("epsilon", above=0), real("c", above=0), real("J", above=0)
-s = real("s", above=0)
+_K, _Z = Name("K", "channel"), Name("Z", "protocol")
+_F, _L = Name("F", "class of laws"), Name("lambda", "prior")
+_P, _Q, _x = law("P"), law("Q"), Name("x", "input")
+_z = Name("z", "message")
+_n, _m, _d = integer("n", least=1), integer("m", least=1), integer("d", least=1)
+epsilon, _c, _J = real("epsilon", above=0), real("c", above=0), real("J", above=0)
+_s = real("s", above=0)
 
 _theta = sympy.Symbol("theta", real=True)
 
@@ -152,35 +152,35 @@ SubGaussianScore = property_of(
 
 def spread_of(channel: Any) -> Any:
     """The largest divergence of a message on an input from one on a draw."""
-    told = KL(At(channel, x), Through(channel, P))
-    return Supremum(Supremum(told, x), P)
+    told = KL(At(channel, _x), Through(channel, _P))
+    return Supremum(Supremum(told, _x), _P)
 
 
 def ratio_excess(p: Any, q: Any, e: Any) -> Any:
     """By how much, at most, one density exceeds e^epsilon times another."""
-    return Supremum(Density(p, z) - exp(e) * Density(q, z), z)
+    return Supremum(Density(p, _z) - exp(e) * Density(q, _z), _z)
 
 
 def _beside_mixtures() -> Iterator[Case]:
     for _, values in contracted():
-        for letter in values[P]:
-            yield (K, epsilon, x, P), {**{a: values[a] for a in (K, epsilon, P)}, x: letter}
+        for letter in values[_P]:
+            yield (_K, epsilon, _x, _P), {**{a: values[a] for a in (_K, epsilon, _P)}, _x: letter}
 
 
 def _leaking_beside() -> Iterator[Outside]:
     for place, _, values in leaking():
-        yield place, (K, epsilon, x, P), {**{a: values[a] for a in (K, epsilon, P)}, x: Fraction(0)}
+        yield place, (_K, epsilon, _x, _P), {**{a: values[a] for a in (_K, epsilon, _P)}, _x: Fraction(0)}
 
 
 def _shrunk() -> Iterator[Case]:
     """All signs seen, their mean taken: the risk is d/m at means 0, the trace 4 m d/3 at means 1/2."""
     for size, draws in product((1, 2, 5), (1, 10, 10**3, 10**6)):
         values = {
-            WorstLoss(Z, F, m, Squared()): Fraction(size, draws),
-            MessagesTrace(Z, m, d): Fraction(4 * draws * size, 3),
+            WorstLoss(_Z, _F, _m, Squared()): Fraction(size, draws),
+            MessagesTrace(_Z, _m, _d): Fraction(4 * draws * size, 3),
         }
-        values |= {m: Fraction(draws), d: Fraction(size), c: Fraction(1), J: Fraction(40)}
-        yield (Z, F, m, d, c, L, J), {**values, PriorInformation(L): Fraction(40)}
+        values |= {_m: Fraction(draws), _d: Fraction(size), _c: Fraction(1), _J: Fraction(40)}
+        yield (_Z, _F, _m, _d, _c, _L, _J), {**values, PriorInformation(_L): Fraction(40)}
 
 
 def _one_sign() -> Iterator[tuple[Any, Any]]:
@@ -198,8 +198,8 @@ def _one_sign() -> Iterator[tuple[Any, Any]]:
 
 def _traces() -> Iterator[Case]:
     for trace, told in _one_sign():
-        values = {m: Fraction(1), d: Fraction(1), s: Fraction(16, 9)}
-        yield (K, m, d, s), {**values, OneTrace(K, m, d): trace, MessageInformation(K, m, d): told}
+        values = {_m: Fraction(1), _d: Fraction(1), _s: Fraction(16, 9)}
+        yield (_K, _m, _d, _s), {**values, OneTrace(_K, _m, _d): trace, MessageInformation(_K, _m, _d): told}
 
 
 def _ary() -> Iterator[Case]:
@@ -209,8 +209,8 @@ def _ary() -> Iterator[Case]:
         own, other = t / (t + letters - 1), 1 / (t + letters - 1)
         told = as_arb(own) * as_arb(own * letters).log() + as_arb(1 - own) * as_arb(other * letters).log()
         gap = as_arb(own - other) * as_arb(t).log()
-        values = {m: Fraction(1), d: Fraction(size), MessageInformation(K, m, d): told, spread_of(K): gap}
-        yield (K, m, d), values
+        values = {_m: Fraction(1), _d: Fraction(size), MessageInformation(_K, _m, _d): told, spread_of(_K): gap}
+        yield (_K, _m, _d), values
 
 
 def _held() -> Iterator[Case]:
@@ -219,32 +219,32 @@ def _held() -> Iterator[Case]:
         for theta in (Fraction(0), Fraction(1, 2)):
             chance = (1 + (2 * keep - 1) * theta) / 2
             trace = (2 * keep - 1) ** 2 / 4 / (chance * (1 - chance))
-            yield (K, m, d), {m: Fraction(1), d: Fraction(1), OneTrace(K, m, d): trace}
+            yield (_K, _m, _d), {_m: Fraction(1), _d: Fraction(1), OneTrace(_K, _m, _d): trace}
 
 
 def _added() -> Iterator[Case]:
     for trace, _ in _one_sign():
-        worst = Supremum(OneTrace(K, m, d), K, Private(K, epsilon))
+        worst = Supremum(OneTrace(_K, _m, _d), _K, Private(_K, epsilon))
         for users in (1, 4):
-            values = {n: Fraction(users), m: Fraction(1), d: Fraction(1), worst: trace}
-            yield (Z, n, epsilon, m, d), {**values, MessagesTrace(Z, m, d): users * trace}
+            values = {_n: Fraction(users), _m: Fraction(1), _d: Fraction(1), worst: trace}
+            yield (_Z, _n, epsilon, _m, _d), {**values, MessagesTrace(_Z, _m, _d): users * trace}
 
 
 def _canonical() -> Iterator[Case]:
     """Randomised response, which meets the bound, and other pairs of laws on three atoms with their largest ratio."""
     for t in (Fraction(11, 10), Fraction(3), Fraction(20)):
         up, down = {0: t / (1 + t), 1: 1 / (1 + t)}, {0: 1 / (1 + t), 1: t / (1 + t)}
-        yield (P, Q, epsilon), _pair(up, down, t)
+        yield (_P, _Q, epsilon), _pair(up, down, t)
     several = [dict(enumerate(p)) for p in laws(3)]
     for p, q in product(several, several):
         if all(p.values()) and all(q.values()) and p != q:
-            yield (P, Q, epsilon), _pair(p, q, max(max(p[a] / q[a], q[a] / p[a]) for a in p))
+            yield (_P, _Q, epsilon), _pair(p, q, max(max(p[a] / q[a], q[a] / p[a]) for a in p))
 
 
 def _pair(p: Any, q: Any, t: Fraction) -> dict[Any, Any]:
-    ends = {ratio_excess(P, Q, epsilon): Fraction(0), ratio_excess(Q, P, epsilon): Fraction(0)}
+    ends = {ratio_excess(_P, _Q, epsilon): Fraction(0), ratio_excess(_Q, _P, epsilon): Fraction(0)}
     # The KL divergence is lowered by less than its enclosure's radius where both sides are equal.
-    return {P: p, Q: q, epsilon: as_arb(t).log(), **ends}
+    return {_P: p, _Q: q, epsilon: as_arb(t).log(), **ends}
 
 
 _UNEVEN = {0: Fraction(9, 10), 1: Fraction(1, 10)}, {0: Fraction(3, 5), 1: Fraction(2, 5)}
@@ -261,7 +261,7 @@ VAN_TREES = Schema(
         ),
         (SignMeans(members, size, scale), Vanishing(prior), at_most(PriorInformation(prior), most)),
     ),
-    (Z, F, m, d, c, L, J),
+    (_Z, _F, _m, _d, _c, _L, _J),
     _shrunk,
     VAN_TREES_STRESS,
     outside=lambda: iter(
@@ -269,13 +269,13 @@ VAN_TREES = Schema(
             *(
                 (
                     place,
-                    (Z, F, m, d, c, L, J),
+                    (_Z, _F, _m, _d, _c, _L, _J),
                     {
-                        **dict.fromkeys((m, d, c), Fraction(1)),
-                        MessagesTrace(Z, m, d): Fraction(0),
-                        WorstLoss(Z, F, m, Squared()): risk,
-                        PriorInformation(L): told,
-                        J: most,
+                        **dict.fromkeys((_m, _d, _c), Fraction(1)),
+                        MessagesTrace(_Z, _m, _d): Fraction(0),
+                        WorstLoss(_Z, _F, _m, Squared()): risk,
+                        PriorInformation(_L): told,
+                        _J: most,
                     },
                 )
                 for place, risk, told, most in (
@@ -308,38 +308,38 @@ CUBE_SIGNS = Schema(
     "definition",
     "definition",
     lambda size: Statement(SignMeans(CubeLaws(size), size, 1)),
-    (d,),
-    lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)),
+    (_d,),
+    lambda: (((_d,), {_d: Fraction(size)}) for size in range(1, 6)),
 )
 BALL_SIGNS = Schema(
     "signs in the ball",
     "definition",
     "definition",
     lambda size: Statement(SignMeans(BallLaws(size), size, 1 / sqrt(size))),
-    (d,),
-    lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)),
+    (_d,),
+    lambda: (((_d,), {_d: Fraction(size)}) for size in range(1, 6)),
 )
 FISHER_USERS = Schema(
     "information of all messages",
     "lemma",
     "chain rule of Fisher information; given the earlier messages, each is a private channel's",
     lambda plan, n, e, draws, size: Statement(
-        at_most(MessagesTrace(plan, draws, size), n * Supremum(OneTrace(K, draws, size), K, Private(K, e))),
+        at_most(MessagesTrace(plan, draws, size), n * Supremum(OneTrace(_K, draws, size), _K, Private(_K, e))),
         (Interactive(plan, n, e),),
     ),
-    (Z, n, epsilon, m, d),
+    (_Z, _n, epsilon, _m, _d),
     _added,
     CHAIN_RULE,
     outside=lambda: iter(
         [
             (
                 0,
-                (Z, n, epsilon, m, d),
+                (_Z, _n, epsilon, _m, _d),
                 {
-                    **dict.fromkeys((n, m, d), Fraction(1)),
+                    **dict.fromkeys((_n, _m, _d), Fraction(1)),
                     epsilon: Fraction(1),
-                    MessagesTrace(Z, m, d): Fraction(1),
-                    Supremum(OneTrace(K, m, d), K, Private(K, epsilon)): Fraction(1, 2),
+                    MessagesTrace(_Z, _m, _d): Fraction(1),
+                    Supremum(OneTrace(_K, _m, _d), _K, Private(_K, epsilon)): Fraction(1, 2),
                 },
             ),
         ]
@@ -354,7 +354,7 @@ FISHER_INFORMATION = Schema(
         at_most(OneTrace(channel, draws, size), 2 * level * MessageInformation(channel, draws, size)),
         (SubGaussianScore(draws, size, level),),
     ),
-    (K, m, d, s),
+    (_K, _m, _d, _s),
     _traces,
     DONSKER_VARADHAN,
 )
@@ -363,7 +363,7 @@ MEAN_DIVERGENCE = Schema(
     "lemma",
     "the mean divergence of a message on an input from one on a draw",
     lambda channel, draws, size: Statement(at_most(MessageInformation(channel, draws, size), spread_of(channel))),
-    (K, m, d),
+    (_K, _m, _d),
     _ary,
 )
 SCORE = Schema(
@@ -374,8 +374,8 @@ SCORE = Schema(
     lambda draws, size, level: Statement(
         SubGaussianScore(draws, size, level), (at_most(Rational(8, 3) ** 2 / 4 * draws, level),)
     ),
-    (m, d, s),
-    lambda: (((m, d, s), {m: Fraction(j), d: Fraction(1), s: Fraction(16 * j, 9)}) for j in range(1, 6)),
+    (_m, _d, _s),
+    lambda: (((_m, _d, _s), {_m: Fraction(j), _d: Fraction(1), _s: Fraction(16 * j, 9)}) for j in range(1, 6)),
     HOEFFDING_LEMMA,
 )
 FISHER_DATA = Schema(
@@ -383,7 +383,7 @@ FISHER_DATA = Schema(
     "lemma",
     "data processing of Fisher information; a sign's is 1/(1 - theta^2) <= 4/3",
     lambda channel, draws, size: Statement(at_most(OneTrace(channel, draws, size), 4 * draws * size / Integer(3))),
-    (K, m, d),
+    (_K, _m, _d),
     _held,
     DATA_PROCESSING_STRESS,
 )
@@ -394,14 +394,18 @@ KL_TANH = Schema(
     lambda p, q, e: Statement(
         at_most(KL(p, q), e * tanh(e / 2)), (at_most(ratio_excess(p, q, e), 0), at_most(ratio_excess(q, p, e), 0))
     ),
-    (P, Q, epsilon),
+    (_P, _Q, epsilon),
     _canonical,
     CANONICAL_PAIR_STRESS,
     outside=lambda: iter(
         [
             *(
-                (place, (P, Q, epsilon), {**_pair(*pair, Fraction(3, 2)), ratio_excess(*more, epsilon): Fraction(1, 4)})
-                for place, more, pair in ((0, (P, Q), _UNEVEN[::-1]), (1, (Q, P), _UNEVEN))
+                (
+                    place,
+                    (_P, _Q, epsilon),
+                    {**_pair(*pair, Fraction(3, 2)), ratio_excess(*more, epsilon): Fraction(1, 4)},
+                )
+                for place, more, pair in ((0, (_P, _Q), _UNEVEN[::-1]), (1, (_Q, _P), _UNEVEN))
             ),
         ]
     ),
@@ -411,7 +415,7 @@ PRIVATE_KL = Schema(
     "lemma",
     "Kairouz, Oh and Viswanath 2017, Theorem 3.3, for two means of laws within e^epsilon of each other",
     lambda k, e, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), e * tanh(e / 2)), (Private(k, e),)),
-    (K, epsilon, P, Q),
+    (_K, epsilon, _P, _Q),
     contracted,
     EXTREME_CHANNELS,
     outside=leaking,
@@ -421,7 +425,7 @@ ONE_INPUT_KL = Schema(
     "lemma",
     "Kairouz, Oh and Viswanath 2017, Theorem 3.3, for a law and a mean of laws within e^epsilon of it",
     lambda k, e, at, p: Statement(at_most(KL(At(k, at), Through(k, p)), e * tanh(e / 2)), (Private(k, e),)),
-    (K, epsilon, x, P),
+    (_K, epsilon, _x, _P),
     _beside_mixtures,
     outside=_leaking_beside,
 )

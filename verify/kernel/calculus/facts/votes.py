@@ -19,16 +19,16 @@ from verify.kernel.statements.outcome import as_arb
 IndicatorOf = property_of("IndicatorOf", r"{0} = 1({1})")
 """A random real that is 1 where an event holds, else 0: IndicatorOf(I, E)."""
 
-E = event("E")
-X, W = random_real("I", 0, 1), random_real("W")
-b, a = real("b", above=0), real("a")
+_E = event("E")
+_X, _W = random_real("I", 0, 1), random_real("W")
+_b, _a = real("b", above=0), real("a")
 
 
 def _indicators() -> Iterator[Case]:
     for bits in product((False, True), repeat=3):
         weights = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
-        outcomes = tuple((w, {E: bit, X: Fraction(bit)}) for w, bit in zip(weights, bits, strict=True))
-        yield (X, E), {OUTCOMES: outcomes}
+        outcomes = tuple((w, {_E: bit, _X: Fraction(bit)}) for w, bit in zip(weights, bits, strict=True))
+        yield (_X, _E), {OUTCOMES: outcomes}
 
 
 def _noises() -> Iterator[Case]:
@@ -40,7 +40,7 @@ def _noises() -> Iterator[Case]:
             # What is beyond x is (x + b) e^(-x/b)/2.
             total += side * (part + (61 * wide * (-arb(60)).exp()).union(arb(0)))
         for place in (Fraction(-2), Fraction(1, 3)):
-            yield (W, b, a), {b: scale, a: place, Expectation(a + W): total + as_arb(place)}
+            yield (_W, _b, _a), {_b: scale, _a: place, Expectation(_a + _W): total + as_arb(place)}
 
 
 INDICATOR = Schema(
@@ -48,11 +48,11 @@ INDICATOR = Schema(
     "definition",
     "definition",
     lambda i, e: Statement(equal(Expectation(i), Probability(e)), (IndicatorOf(i, e),)),
-    (X, E),
+    (_X, _E),
     _indicators,
     outside=lambda: iter(
         [
-            (0, (X, E), {OUTCOMES: ((Fraction(1), {E: True, X: Fraction(0)}),)}),
+            (0, (_X, _E), {OUTCOMES: ((Fraction(1), {_E: True, _X: Fraction(0)}),)}),
         ]
     ),
 )
@@ -61,11 +61,11 @@ LAPLACE_MEAN = Schema(
     "lemma",
     "symmetry",
     lambda w, scale, c: Statement(equal(Expectation(c + w), c), (LaplaceNoise(w, scale),)),
-    (W, b, a),
+    (_W, _b, _a),
     _noises,
     outside=lambda: iter(
         [
-            (0, (W, b, a), {b: Fraction(1), a: Fraction(0), Expectation(a + W): Fraction(1)}),
+            (0, (_W, _b, _a), {_b: Fraction(1), _a: Fraction(0), Expectation(_a + _W): Fraction(1)}),
         ]
     ),
 )

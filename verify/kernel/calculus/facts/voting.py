@@ -79,12 +79,12 @@ Winner = property_of(
 )
 """The place of a largest member of a family: Winner(J, S, B)."""
 
-J, S, X = random_real("J"), Name("S", "family of random reals"), random_real("X")
-M, B, m = random_real("S"), integer("B", least=1), integer("m", least=1)
-H, R, K = Name("H", "family of numbers"), Name("R", "family of random reals"), integer("K", least=1)
-tilt, room = real("lambda"), real("r")
+J, _S, _X = random_real("J"), Name("S", "family of random reals"), random_real("X")
+_M, B, _m = random_real("S"), integer("B", least=1), integer("m", least=1)
+_H, _R, _K = Name("H", "family of numbers"), Name("R", "family of random reals"), integer("K", least=1)
+_tilt, _room = real("lambda"), real("r")
 x, h = real("x"), real("h", above=0)
-j, i, r, q, d, end = (
+j, _i, _r, _q, _d, end = (
     real("j"),
     real("i"),
     integer("r", least=0),
@@ -124,13 +124,13 @@ def _values() -> Iterator[Case]:
         for centre, room in product(range(1, len(masses) + 1), (0, 1)):
             far = [Fraction(w, total) for k, w in enumerate(masses, 1) if abs(k - centre) > room]
             yield (
-                (J, j, r, B, q),
+                (J, j, _r, B, _q),
                 {
                     OUTCOMES: outcomes,
                     j: Fraction(centre),
-                    r: Fraction(room),
+                    _r: Fraction(room),
                     B: Fraction(len(masses)),
-                    q: max(far, default=Fraction(0)),
+                    _q: max(far, default=Fraction(0)),
                 },
             )
 
@@ -142,20 +142,20 @@ def _counts() -> Iterator[Case]:
         outcomes = []
         for weight, family in zip((1, 2, 3, 4), families, strict=True):
             best = [k for k, x in enumerate(family, 1) if x == max(family)]
-            at = {J: Fraction(best[0 if first else -1]), S: tuple(map(Fraction, family))}
+            at = {J: Fraction(best[0 if first else -1]), _S: tuple(map(Fraction, family))}
             outcomes.append((Fraction(weight, 10), at))
-        yield (J, S, B, i, j), {OUTCOMES: tuple(outcomes), B: Fraction(3), i: Fraction(one), j: Fraction(other)}
+        yield (J, _S, B, _i, j), {OUTCOMES: tuple(outcomes), B: Fraction(3), _i: Fraction(one), j: Fraction(other)}
 
 
 def _means(way: int) -> Iterator[Case]:
     """The mean of up to three copies of a law on two atoms, the first of which is X itself."""
     for places, copies in product(((1, 2), (2, 7), (1, 10)), (1, 2, 3)):
         outcomes = tuple(
-            (Fraction(1, 2**copies), {X: Fraction(draws[0]), M: Fraction(sum(draws), copies)})
+            (Fraction(1, 2**copies), {_X: Fraction(draws[0]), _M: Fraction(sum(draws), copies)})
             for draws in product(places, repeat=copies)
         )
         bound = max(places) if way > 0 else min(places)
-        yield (M, X, m, end), {OUTCOMES: outcomes, m: Fraction(copies), end: Fraction(bound)}
+        yield (_M, _X, _m, end), {OUTCOMES: outcomes, _m: Fraction(copies), end: Fraction(bound)}
 
 
 def _total(family: Any, place: Any, centre: Any, most: Any, bound: Any, more: Any, low: Any, high: Any) -> Statement:
@@ -188,11 +188,11 @@ def _later() -> Iterator[Case]:
         for k, w in enumerate(chances, 1):
             for sign in (-1, 1):
                 family = tuple(Fraction(centre + sign * step) for centre, step in spread.values())
-                outcomes.append((Fraction(w, 2 * sum(chances)), {J: Fraction(k), S: family}))
+                outcomes.append((Fraction(w, 2 * sum(chances)), {J: Fraction(k), _S: family}))
         errors = [Fraction(centre**2 + step**2) for centre, step in spread.values()]
         # Of the first alone x = 0 lies between the ends.
-        values = {OUTCOMES: tuple(outcomes), x: Fraction(0), B: Fraction(3), q: errors[0], d: max(errors) - errors[0]}
-        yield (S, J, x, B, q, d, *ends), values
+        values = {OUTCOMES: tuple(outcomes), x: Fraction(0), B: Fraction(3), _q: errors[0], _d: max(errors) - errors[0]}
+        yield (_S, J, x, B, _q, _d, *ends), values
 
 
 def signed_mean(signs: Any, family: Any, count: Any) -> Any:
@@ -232,12 +232,12 @@ def _coins() -> Iterator[tuple[dict[Any, Any], int, tuple[int, ...]]]:
         for signs in ((1, 1, 1), (1, -1, 1)):
             sides = list(product((0, 1), repeat=len(heights)))
             outcomes = tuple(
-                (Fraction(1, len(sides)), {S: tuple(Fraction(h * x) for h, x in zip(heights, draw, strict=True))})
+                (Fraction(1, len(sides)), {_S: tuple(Fraction(h * x) for h, x in zip(heights, draw, strict=True))})
                 for draw in sides
             )
-            law = {at[S]: w for w, at in outcomes}
+            law = {at[_S]: w for w, at in outcomes}
             yield (
-                {OUTCOMES: outcomes, S: law, K: Fraction(len(heights)), H: tuple(map(Fraction, signs))},
+                {OUTCOMES: outcomes, _S: law, _K: Fraction(len(heights)), _H: tuple(map(Fraction, signs))},
                 max(heights),
                 heights,
             )
@@ -246,16 +246,16 @@ def _coins() -> Iterator[tuple[dict[Any, Any], int, tuple[int, ...]]]:
 def _signed_cgfs() -> Iterator[Case]:
     """A coin of height a has log cosh(lambda a/2), the same for both signs of lambda."""
     for (values, height, _), at in product(_coins(), (Fraction(1, 2), Fraction(-2))):
-        bound = (as_arb(at * height / values[K] / 2)).cosh().log()
-        yield (H, S, K, tilt, room), {**values, tilt: at, room: bound + arb(2) ** -40}
+        bound = (as_arb(at * height / values[_K] / 2)).cosh().log()
+        yield (_H, _S, _K, _tilt, _room), {**values, _tilt: at, _room: bound + arb(2) ** -40}
 
 
 def _signed_errors() -> Iterator[Case]:
     """The other family is 1 less than half of the coins' heights, or more, by the sign: so the errors add up."""
     for values, _, heights in _coins():
-        wanted = tuple(Fraction(a, 2) - s for a, s in zip(heights, values[H], strict=False))
-        outcomes = tuple((w, {**at, R: wanted}) for w, at in values[OUTCOMES])
-        yield (H, S, R, K, room), {**values, OUTCOMES: outcomes, room: Fraction(1)}
+        wanted = tuple(Fraction(a, 2) - s for a, s in zip(heights, values[_H], strict=False))
+        outcomes = tuple((w, {**at, _R: wanted}) for w, at in values[OUTCOMES])
+        yield (_H, _S, _R, _K, _room), {**values, OUTCOMES: outcomes, _room: Fraction(1)}
 
 
 def _cells() -> Iterator[Case]:
@@ -295,7 +295,7 @@ WINS = Schema(
             at_most(other, most),
         ),
     ),
-    (J, S, B, i, j),
+    (J, _S, B, _i, j),
     _counts,
 )
 VALUES_UNION = Schema(
@@ -303,7 +303,7 @@ VALUES_UNION = Schema(
     "lemma",
     "subadditivity: of B values at most B - 1 are not the one in the middle",
     _union,
-    (J, j, r, B, q),
+    (J, j, _r, B, _q),
     _values,
 )
 WINNER_AMONG = Schema(
@@ -311,16 +311,16 @@ WINNER_AMONG = Schema(
     "definition",
     "definition",
     lambda place, family, most: Statement(Among(place, most), (Winner(place, family, most),)),
-    (J, S, B),
-    lambda: (((J, S, B), values) for _, values in _counts()),
+    (J, _S, B),
+    lambda: (((J, _S, B), values) for _, values in _counts()),
 )
 WHOLE_STEP = Schema(
     "whole numbers apart",
     "definition",
     "definition",
     lambda one, other: Statement(at_most(one + 1, other), (below(one, other), WholeNumber(one), WholeNumber(other))),
-    (i, j),
-    lambda: (((i, j), {i: Fraction(k), j: Fraction(k + step)}) for k in (-1, 0, 4) for step in (1, 2)),
+    (_i, j),
+    lambda: (((_i, j), {_i: Fraction(k), j: Fraction(k + step)}) for k in (-1, 0, 4) for step in (1, 2)),
 )
 CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO = (
     Schema(f"the cell of a number{told}", "definition", "definition", _of_cell(conclude), (x, end, h, B), _cells)
@@ -336,7 +336,7 @@ TOTAL = Schema(
     "lemma",
     "law of total expectation",
     _total,
-    (S, J, x, B, q, d, Function("f")(SLOT), Function("g")(SLOT)),
+    (_S, J, x, B, _q, _d, Function("f")(SLOT), Function("g")(SLOT)),
     _later,
 )
 SIGNED_CGF = Schema(
@@ -344,7 +344,7 @@ SIGNED_CGF = Schema(
     "lemma",
     "Boucheron, Lugosi and Massart 2013, Section 2.2: cumulants of independent parts add",
     _signed_cgf,
-    (H, S, K, tilt, room),
+    (_H, _S, _K, _tilt, _room),
     _signed_cgfs,
 )
 SIGNED_ERROR = Schema(
@@ -352,7 +352,7 @@ SIGNED_ERROR = Schema(
     "lemma",
     "linearity and the triangle inequality",
     _signed_error,
-    (H, S, R, K, room),
+    (_H, _S, _R, _K, _room),
     _signed_errors,
 )
 MEAN_ABOVE = Schema(
@@ -360,7 +360,7 @@ MEAN_ABOVE = Schema(
     "lemma",
     "monotonicity",
     lambda s, x, k, least: Statement(at_most(least, s), (MeanOfCopies(s, x, k), at_most(least, x))),
-    (M, X, m, end),
+    (_M, _X, _m, end),
     lambda: _means(-1),
 )
 MEAN_BELOW = Schema(
@@ -368,7 +368,7 @@ MEAN_BELOW = Schema(
     "lemma",
     "monotonicity",
     lambda s, x, k, most: Statement(at_most(s, most), (MeanOfCopies(s, x, k), at_most(x, most))),
-    (M, X, m, end),
+    (_M, _X, _m, end),
     lambda: _means(1),
 )
 

@@ -7,15 +7,15 @@ from itertools import product
 
 from verify.kernel.calculus.textbook.fact import Fact, Pair, total
 
-Vector = tuple[Fraction, ...]
+_Vector = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
 class _Function:
     """A convex function with its gradient, its smoothness beta and its strong convexity mu, all exact."""
 
-    value: Callable[[Vector], Fraction]
-    gradient: Callable[[Vector], Vector]
+    value: Callable[[_Vector], Fraction]
+    gradient: Callable[[_Vector], _Vector]
     beta: Fraction
     mu: Fraction
 
@@ -23,14 +23,14 @@ class _Function:
 def _quadratic(mu: int, beta: int) -> _Function:
     """(mu a^2 + beta b^2)/2 in the rotated axes a = (3x + 4y)/5, b = (4x - 3y)/5."""
 
-    def axes(x: Vector) -> Vector:
+    def axes(x: _Vector) -> _Vector:
         return (3 * x[0] + 4 * x[1]) / 5, (4 * x[0] - 3 * x[1]) / 5
 
-    def value(x: Vector) -> Fraction:
+    def value(x: _Vector) -> Fraction:
         a, b = axes(x)
         return (mu * a**2 + beta * b**2) / 2
 
-    def gradient(x: Vector) -> Vector:
+    def gradient(x: _Vector) -> _Vector:
         a, b = axes(x)
         return (3 * mu * a + 4 * beta * b) / 5, (4 * mu * a - 3 * beta * b) / 5
 
@@ -41,11 +41,11 @@ def _huber(mu: int, beta: int) -> _Function:
     """Huber's function of each coordinate, of smoothness beta - mu, and mu |x|^2/2."""
     own = beta - mu
 
-    def value(x: Vector) -> Fraction:
+    def value(x: _Vector) -> Fraction:
         huber = total(own * u * u / 2 if abs(u) <= 1 else own * (abs(u) - Fraction(1, 2)) for u in x)
         return huber + mu * total(u * u for u in x) / 2
 
-    def gradient(x: Vector) -> Vector:
+    def gradient(x: _Vector) -> _Vector:
         return tuple(own * max(Fraction(-1), min(Fraction(1), u)) + mu * u for u in x)
 
     return _Function(value, gradient, Fraction(beta), Fraction(mu))
@@ -57,15 +57,15 @@ _FUNCTIONS = [
 _POINTS = [(Fraction(x), Fraction(y)) for x, y in ((0, 0), (1, 0), (4, -3), (-2, 5), (3, 4))]
 
 
-def _dot(x: Vector, y: Vector) -> Fraction:
+def _dot(x: _Vector, y: _Vector) -> Fraction:
     return total(a * b for a, b in zip(x, y, strict=True))
 
 
-def _minus(x: Vector, y: Vector, times: Fraction = Fraction(1)) -> Vector:
+def _minus(x: _Vector, y: _Vector, times: Fraction = Fraction(1)) -> _Vector:
     return tuple(a - times * b for a, b in zip(x, y, strict=True))
 
 
-def _pairs() -> Iterator[tuple[_Function, Vector, Vector]]:
+def _pairs() -> Iterator[tuple[_Function, _Vector, _Vector]]:
     yield from ((f, x, y) for f, x, y in product(_FUNCTIONS, _POINTS, _POINTS) if x != y)
 
 
@@ -111,10 +111,10 @@ def _strong_step(gain: int = 2) -> Iterator[Pair]:
 def _projection(constant: Fraction = Fraction(1)) -> Iterator[Pair]:
     """Onto the square [-1, 1]^2 and onto a half plane."""
 
-    def square(x: Vector) -> Vector:
+    def square(x: _Vector) -> _Vector:
         return tuple(max(Fraction(-1), min(Fraction(1), u)) for u in x)
 
-    def half(x: Vector) -> Vector:
+    def half(x: _Vector) -> _Vector:
         over = max(Fraction(0), (3 * x[0] + 4 * x[1] - 5) / 25)
         return x[0] - 3 * over, x[1] - 4 * over
 

@@ -28,7 +28,7 @@ from verify.study.risk.walk import exact_walk_risk
 _PLACE = "to Theorem 3: a walk to the mean under moments, then clipped distances"
 _SMALL = Walk("walk", 40, 4, 2.0, 1 / 9, 9, 3, 4, (4, 3, 2, 1, 1), 8, 3, 3, 12, 5, 2, order=4.0)
 """With every kind of round: groups of three walk, some recentre, some watch, the others send by windows."""
-SIZES = ((10_000, 100, 1.0, 4.0), (3000, 1000, 2.0, 4.0), (20_000, 100, 1.0, 3.0), (20_000, 30, 1.0, 2.0))
+_SIZES = ((10_000, 100, 1.0, 4.0), (3000, 1000, 2.0, 4.0), (20_000, 100, 1.0, 3.0), (20_000, 30, 1.0, 2.0))
 """n, m, epsilon and p."""
 _OVER = "(n, m, epsilon, p) = (10^4, 100, 1, 4), (3000, 1000, 2, 4), (20000, 100, 1, 3), (20000, 30, 1, 2); M_p = 1"
 _ROUNDED = r"\text{the rounding of the recursion in floats}"
@@ -139,7 +139,7 @@ def laws(p: float) -> Iterator[tuple[str, SignLaw]]:
 
 def risks(times: int = 1) -> Iterator[Case]:
     """So many times the exact risk, its error added, beside the explicit bound."""
-    for size in SIZES:
+    for size in _SIZES:
         n, m, alpha, p = size
         plan = ours.walk(n, m, alpha, 1.0, p)
         assert plan.steps
@@ -172,7 +172,7 @@ OWN_HEAVY_WALK_RISK = Claim(
 
 def gaps(times: int = 20) -> Iterator[Case]:
     """The explicit bound for p = 4 and 3 beside so many times the best certified lower bound, which is rounded down."""
-    for size in SIZES[:3]:
+    for size in _SIZES[:3]:
         n, m, alpha, p = size
         lower = best("mean-heavy", Setting(n, m, epsilon=alpha, p=p, M=1.0)).value
         yield Case(_told(*size), _bound(*size), times * Fraction(lower))

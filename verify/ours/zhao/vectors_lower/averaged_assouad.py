@@ -253,9 +253,9 @@ def _tenths(_: Settings) -> Iterator[Case]:
 
 
 _KAPPA = EPSILON * tanh(EPSILON / 2)
-TOLD = VertexInformation(PROTOCOL, FAMILY, M, SIZE)
-INFORMATION = (
-    line(TOLD, given=(INTERACTIVE,))
+_TOLD = VertexInformation(PROTOCOL, FAMILY, M, SIZE)
+_INFORMATION = (
+    line(_TOLD, given=(INTERACTIVE,))
     .le(
         N * _KAPPA,
         because(
@@ -279,10 +279,10 @@ _PART = Rational(11, 100)
 _FANO = SIZE * (log(2) + _PART * log(_PART) + (1 - _PART) * log(1 - _PART))
 FLOOR_QUARTER = (
     line(_WRONG, given=(INTERACTIVE, _FEW))
-    .ge(SIZE / 2 * (1 - sqrt(2 * TOLD / SIZE)), HAMMING_INFORMATION(PROTOCOL, FAMILY, M, SIZE))
+    .ge(SIZE / 2 * (1 - sqrt(2 * _TOLD / SIZE)), HAMMING_INFORMATION(PROTOCOL, FAMILY, M, SIZE))
     .ge(
         SIZE / 2 * (1 - sqrt(2 * (SIZE / 8) / SIZE)),
-        line(TOLD, given=(INTERACTIVE, _FEW)).le(N * _KAPPA, INFORMATION).le(SIZE / 8),
+        line(_TOLD, given=(INTERACTIVE, _FEW)).le(N * _KAPPA, _INFORMATION).le(SIZE / 8),
     )
     .ge(SIZE / 4)
 )
@@ -302,9 +302,9 @@ FLOOR_TENTH = (
             "Fano: the informations on single signs, each at least ln 2 - h(p_k), sum to at most that on all; h is concave and grows up "
             "to 1/2, so that the mean error is at least q where the information is at most d (ln 2 - h(q)).",
             at_most(_PART * SIZE, _WRONG),
-            given=(at_most(TOLD, _FANO),),
+            given=(at_most(_TOLD, _FANO),),
         ),
-        line(TOLD, given=(INTERACTIVE, _SOME)).le(N * _KAPPA, INFORMATION).le(log(2) / 2 * SIZE).le(_FANO),
+        line(_TOLD, given=(INTERACTIVE, _SOME)).le(N * _KAPPA, _INFORMATION).le(log(2) / 2 * SIZE).le(_FANO),
     )
     .beside(_TENTH_CHECK)
 )
@@ -315,7 +315,9 @@ FLOOR = Claim(
     "ours, for Theorems 6, 7, 10 and 12",
     Kind.LOWER_BOUND,
     "few users leave a share of the coordinates unknown, whatever the number of samples",
-    corrected=AllOf("", {"a quarter": FLOOR_QUARTER, "eleven hundredths": FLOOR_TENTH, "the information": INFORMATION}),
+    corrected=AllOf(
+        "", {"a quarter": FLOOR_QUARTER, "eleven hundredths": FLOOR_TENTH, "the information": _INFORMATION}
+    ),
 )
 
 _SLACK = arb(2) ** -50

@@ -54,7 +54,7 @@ from verify.papers.zhao.instances.exact_risks import bayes_square
 _SLACK = arb(2) ** -50
 
 
-def told(channel: Channel, base: FiniteLaw, others: list[FiniteLaw]) -> Fraction:
+def _told(channel: Channel, base: FiniteLaw, others: list[FiniteLaw]) -> Fraction:
     """The sum over k and z of (M_v(z) - M_(v+k)(z))^2/M_v(z)."""
     mine = base.through(channel)
     return sum(
@@ -195,7 +195,7 @@ POSTERIOR = Claim(
     note="Twice what the Hamming distance gives. The decision takes the posterior mean, so no sign has to be decided.",
 )
 
-Signs = tuple[int, ...]
+_Signs = tuple[int, ...]
 FAMILIES: tuple[tuple[str, Family], ...] = (
     ("axes, d = 2", Axes(2, Fraction(1, 2))),
     ("Hadamard, d = 2", HadamardCube(2, Fraction(1, 3))),
@@ -203,7 +203,7 @@ FAMILIES: tuple[tuple[str, Family], ...] = (
 )
 
 
-def folded(family: Family, v: Signs, m: int) -> FiniteLaw:
+def folded(family: Family, v: _Signs, m: int) -> FiniteLaw:
     """The law of `samples` ordered draws under P_v, by repeated products."""
     law = family.law(v)
     for _ in range(m - 1):
@@ -218,7 +218,7 @@ def second_moment(family: Family, m: int) -> Fraction:
     return (1 + chi) ** m - 1
 
 
-def channels(settings: Settings) -> Iterator[tuple[dict[str, object], Family, int, Fraction, Channel, Signs]]:
+def _channels(settings: Settings) -> Iterator[tuple[dict[str, object], Family, int, Fraction, Channel, _Signs]]:
     """Channels on the data of one user: all extreme ones on four atoms, then responses at m = 2 on sixteen."""
     v = (1, -1)
     for name, family in FAMILIES:
@@ -233,9 +233,9 @@ def channels(settings: Settings) -> Iterator[tuple[dict[str, object], Family, in
 
 
 def _chi_squares(settings: Settings) -> Iterator[Case]:
-    for parameters, family, samples, t, channel, v in channels(settings):
+    for parameters, family, samples, t, channel, v in _channels(settings):
         others = [folded(family, flipped(v, k), samples) for k in (0, 1)]
-        left = told(channel, folded(family, v, samples), others)
+        left = _told(channel, folded(family, v, samples), others)
         yield Case(parameters, left, second_moment(family, samples) * (t - 1) ** 2 / (4 * t))
 
 
@@ -298,12 +298,12 @@ def _subsets(_: Settings) -> Iterator[Case]:
             for x in atoms
         }
         v = (1,) * size
-        left = told(channel, family.law(v), [family.law(flipped(v, k)) for k in range(size)])
+        left = _told(channel, family.law(v), [family.law(flipped(v, k)) for k in range(size)])
         bound = second_moment(family, 1) * (t - 1) ** 2 / (4 * t)
         yield Case({"d": size, "e^epsilon": str(t), "s": "1/10", "subsets of": chosen}, bound / 2, left)
 
 
-def _axis(size: int, k: int, sign: int) -> Signs:
+def _axis(size: int, k: int, sign: int) -> _Signs:
     return tuple(sign if i == k else 0 for i in range(size))
 
 
@@ -324,7 +324,7 @@ OWN_BESSEL_SINH_SHARP = Claim(
 
 
 def _divergences(settings: Settings) -> Iterator[Case]:
-    for parameters, family, samples, t, channel, v in channels(settings):
+    for parameters, family, samples, t, channel, v in _channels(settings):
         mine = folded(family, v, samples).through(channel)
         left = sum(
             (kullback_leibler(mine, folded(family, flipped(v, k), samples).through(channel)) for k in (0, 1)), arb(0)
@@ -381,7 +381,7 @@ def _each(settings: Settings) -> Iterator[Case]:
         plus, minus = binomial(samples, (1 + s) / 2), binomial(samples, (1 - s) / 2)
         for channel in extreme_channels(plus.atoms, t):
             right = second_moment(family, samples) * ((t - 1) / (t + 1)) ** 2
-            yield Case({"m": samples, "s": str(s), "e^epsilon": str(t)}, told(channel, plus, [minus]), right)
+            yield Case({"m": samples, "s": str(s), "e^epsilon": str(t)}, _told(channel, plus, [minus]), right)
 
 
 def _hellinger(settings: Settings) -> Iterator[Case]:

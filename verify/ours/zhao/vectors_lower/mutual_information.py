@@ -372,13 +372,13 @@ _KNOWN_LITTLE = (
     .ge(SIZE / 2 * (1 - sqrt(2 * (SIZE / 8) / SIZE)), _TOLD, _SHOWN_BELOW)
     .ge(SIZE / 4)
 )
-QUARTER = line(_WRONG, given=(_AT_ONCE, _SMALL_S)).ge(SIZE / 4, cases((_FEW, _BLIND), (_SOME, _KNOWN_LITTLE)))
+_QUARTER = line(_WRONG, given=(_AT_ONCE, _SMALL_S)).ge(SIZE / 4, cases((_FEW, _BLIND), (_SOME, _KNOWN_LITTLE)))
 QUARTER_CLAIM = Claim(
     "zhao/own/quarter-all-epsilon",
     "ours, for Theorems 6 and 7 beyond epsilon = 1",
     Kind.LOWER_BOUND,
     "a quarter of the signs stay unknown, whatever n, m and epsilon, non-interactive mechanisms",
-    corrected=QUARTER,
+    corrected=_QUARTER,
 )
 
 

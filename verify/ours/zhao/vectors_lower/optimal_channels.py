@@ -27,7 +27,7 @@ from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, as_arb
 
 _SMALL, _LARGE = Fraction(6, 5), Fraction(3)
-Place = tuple[type[SignCube] | type[Axes] | type[HadamardCube] | type[PairedCells], int, int]
+_Place = tuple[type[SignCube] | type[Axes] | type[HadamardCube] | type[PairedCells], int, int]
 """A family, its signs and the samples of a user."""
 
 _NAMES = {
@@ -48,7 +48,7 @@ def _vertices(signs: int) -> list[tuple[int, ...]]:
     return list(product((1, -1), repeat=signs))
 
 
-def _parameters(place: Place, s: Fraction, t: Fraction, n: int = 1) -> dict[str, object]:
+def _parameters(place: _Place, s: Fraction, t: Fraction, n: int = 1) -> dict[str, object]:
     kind, signs, m = place
     return {"family": _NAMES[kind], "signs": signs, "m": m, "n": n, "s": str(s), "e^epsilon": str(t)}
 
@@ -62,7 +62,7 @@ def least_unknown(family: Family, m: int, n: int, t: Fraction) -> Fraction:
 
 def _unknown(settings: Settings) -> Iterator[Case]:
     """Each route's W(s) next to the least posterior variance; routes that are trivial there are left out."""
-    places: list[tuple[Place, int]] = [((SignCube, 2, 1), 1), ((SignCube, 1, 3), 2), ((Axes, 2, 1), 1)]
+    places: list[tuple[_Place, int]] = [((SignCube, 2, 1), 1), ((SignCube, 1, 3), 2), ((Axes, 2, 1), 1)]
     places += [((Axes, 1, 2), 2), ((HadamardCube, 2, 1), 1), ((PairedCells, 2, 1), 1)]
     if not settings.quick:
         places += [((SignCube, 2, 1), 2), ((SignCube, 1, 5), 1), ((Axes, 1, 2), 3), ((HadamardCube, 2, 1), 2)]
@@ -100,7 +100,7 @@ def _limit(family: Family, m: int, epsilon: float) -> arb:
 
 def _bessel(settings: Settings) -> Iterator[Case]:
     """sum_k sum_z E[phi_k q]^2/E q over all channels, next to A min{sinh^2, k tanh^2}."""
-    places: list[Place] = [(SignCube, 1, 1), (SignCube, 1, 3), (SignCube, 2, 1), (Axes, 2, 1), (HadamardCube, 2, 1)]
+    places: list[_Place] = [(SignCube, 1, 1), (SignCube, 1, 3), (SignCube, 2, 1), (Axes, 2, 1), (HadamardCube, 2, 1)]
     places += [] if settings.quick else [(SignCube, 2, 2), (Axes, 2, 2), (Axes, 3, 1), (PairedCells, 2, 1)]
     for place, s in product(places, (_TINY, Fraction(1, 2))):
         kind, signs, m = place
@@ -113,7 +113,7 @@ def _bessel(settings: Settings) -> Iterator[Case]:
 
 def _trace(settings: Settings) -> Iterator[Case]:
     """The trace of one message's information over all channels at a corner of the box, next to van Trees' J."""
-    places: list[Place] = [(SignCube, 1, 1), (SignCube, 1, 3), (SignCube, 2, 1), (Axes, 2, 1), (PairedCells, 2, 1)]
+    places: list[_Place] = [(SignCube, 1, 1), (SignCube, 1, 3), (SignCube, 2, 1), (Axes, 2, 1), (PairedCells, 2, 1)]
     places += [] if settings.quick else [(SignCube, 2, 2), (Axes, 2, 2)]
     for place, s in product(places, (_TINY, Fraction(1, 2))):
         kind, signs, m = place

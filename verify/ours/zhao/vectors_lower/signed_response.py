@@ -35,8 +35,8 @@ from verify.kernel.statements.outcome import Settings, as_arb
 from verify.ours.zhao.vectors_lower.hamming_distance import EPSILON, SIZE, WIDTH, M, N
 from verify.ours.zhao.vectors_lower.van_trees import VAN_TREES_AXES
 
-Vector = tuple[Fraction, ...]
-_SAMPLES: tuple[tuple[Vector, ...], ...] = (
+_Vector = tuple[Fraction, ...]
+_SAMPLES: tuple[tuple[_Vector, ...], ...] = (
     ((Fraction(1),), (Fraction(-1, 3),), (Fraction(0),)),
     ((Fraction(1, 2), Fraction(-1, 2)), (Fraction(0), Fraction(1)), (Fraction(-1, 3), Fraction(0))),
     ((Fraction(1, 6), Fraction(-1, 3), Fraction(1, 2)), (Fraction(0), Fraction(0), Fraction(-1)), (Fraction(0),) * 3),
@@ -44,7 +44,7 @@ _SAMPLES: tuple[tuple[Vector, ...], ...] = (
 """Vectors of the l_1 ball, for d = 1, 2, 3: X is each with probability 1/3."""
 
 
-def messages(x: Vector) -> list[tuple[Vector, Fraction]]:
+def messages(x: _Vector) -> list[tuple[_Vector, Fraction]]:
     """The decoded messages of x in the l_1 ball of radius 1 with their probabilities, e^epsilon = 2d + 2, gap 1/2."""
     size = len(x)
     vertices = [tuple(sign * int(i == k) for i in range(size)) for sign in (1, -1) for k in range(size)]
@@ -57,7 +57,7 @@ def messages(x: Vector) -> list[tuple[Vector, Fraction]]:
     return list(zip(decoded, chances, strict=True))
 
 
-def _exact_risk(n: int, several: tuple[Vector, ...]) -> Fraction:
+def _exact_risk(n: int, several: tuple[_Vector, ...]) -> Fraction:
     """E||estimate - mu||^2 of the mean of the messages of independent users, each with X uniform over `several`."""
     size = len(several[0])
     mu = [sum((x[k] for x in several), Fraction(0)) / len(several) for k in range(size)]
@@ -107,7 +107,7 @@ def _private(plan: Any, enough: Any) -> Grant:
 _CLASS, _PLAN = Ball(_NORM, WIDTH, SIZE), _plan(_NORM, _TIMES)
 _ENOUGH = at_most(_TIMES * _SYMBOLS, EPSILON)
 _SQUARES = WIDTH**2 / (N * M) + (2 * WIDTH * SIZE ** (1 - 1 / _NORM)) ** 2 / (N * _TIMES)
-RISK = (
+_RISK = (
     line(minimax_risk(_CLASS, N, M, EPSILON), given=(_ENOUGH,))
     .le(WorstRisk(_PLAN, _CLASS, M), at_index(minimax_risk(_CLASS, N, M, EPSILON), _PLAN), _private(_PLAN, _ENOUGH))
     .le(
@@ -148,7 +148,7 @@ SIGNED = Claim(
     "ours, against Theorem 6",
     Kind.UPPER_RATE,
     "signed k-ary response in every l_p ball, 1 <= p <= 2",
-    corrected=AllOf("", {"t symbols": RISK, "p = 1, one symbol": RISK_ONCE}),
+    corrected=AllOf("", {"t symbols": _RISK, "p = 1, one symbol": RISK_ONCE}),
 )
 
 

@@ -56,10 +56,10 @@ from verify.papers.kent.setting import ALPHA as KENT_ALPHA
 from verify.papers.kent.setting import DRAWS as KENT_DRAWS
 from verify.papers.kent.setting import USERS as KENT_USERS
 
-Slopes = dict[object, Fraction]
+_Slopes = dict[object, Fraction]
 
 
-def slopes(family: Family, theta: tuple[Fraction, ...]) -> tuple[FiniteLaw, list[Slopes]]:
+def slopes(family: Family, theta: tuple[Fraction, ...]) -> tuple[FiniteLaw, list[_Slopes]]:
     """The law of one sample at the parameter theta, and its derivatives in each theta_k, exact.
 
     The families are affine in each parameter, s v_k = theta_k: so by the difference of the two ends over its length.
@@ -85,7 +85,7 @@ def slopes(family: Family, theta: tuple[Fraction, ...]) -> tuple[FiniteLaw, list
     return FiniteLaw(tuple(base.items())), found
 
 
-def trace(channel: Channel, base: FiniteLaw, derivatives: list[Slopes]) -> Fraction:
+def trace(channel: Channel, base: FiniteLaw, derivatives: list[_Slopes]) -> Fraction:
     """The trace of the information of the message: the sum over k and z of (d M(z)/d theta_k)^2/M(z)."""
     mine = base.through(channel)
     total = Fraction(0)
@@ -116,7 +116,7 @@ def _traces(settings: Settings) -> Iterator[Case]:
             yield Case(parameters, trace(channel, base, derivatives), right)
     for samples, theta_1, t in product((2, 3), (Fraction(1, 2), Fraction(0)), ratios):
         law = binomial(samples, (1 + theta_1) / 2)
-        slope: Slopes = {k: law[k] * (k / (1 + theta_1) - (samples - k) / (1 - theta_1)) for k in range(samples + 1)}
+        slope: _Slopes = {k: law[k] * (k / (1 + theta_1) - (samples - k) / (1 - theta_1)) for k in range(samples + 1)}
         right = samples * (t - 1) ** 2 / (4 * t) * Fraction(4, 3)
         for channel in extreme_channels(law.atoms, t):
             parameters = {"family": "one sign", "m": samples, "theta": str(theta_1), "e^epsilon": str(t)}
@@ -138,30 +138,30 @@ MeansTrace = quantity(
 )
 Scores = property_of("Scores", r"E_\theta S_k S_l = \frac{{{1}\, 1(k = l)}}{{1 - \theta_k^2}}\text{{ in }}{0}")
 """The scores of one draw have mean 0 and are orthogonal, with p/(1 - theta_k^2) as their squares: Scores(F, p)."""
-LENGTH, MASS, THETA = real("L", above=0, below=1), real("p", above=0, most=1), real("theta", above=-1, below=1)
+LENGTH, _MASS, _THETA = real("L", above=0, below=1), real("p", above=0, most=1), real("theta", above=-1, below=1)
 _FACTOR = (exp(EPSILON) - 1) ** 2 / (4 * exp(EPSILON))
 _TRACE = MeansTrace(CHANNEL, FAMILY, M, SIZE, LENGTH)
 _GENERAL = (
-    line(_TRACE, given=(Private(CHANNEL, EPSILON), Scores(FAMILY, MASS)))
+    line(_TRACE, given=(Private(CHANNEL, EPSILON), Scores(FAMILY, _MASS)))
     .le(
-        MASS * M * _FACTOR / (1 - LENGTH**2),
+        _MASS * M * _FACTOR / (1 - LENGTH**2),
         because(
             "The scores of m draws are sums of m orthogonal ones; by Bessel's inequality, as in zhao/own/bessel-sinh, the trace is at most "
             "the largest square times (e^epsilon - 1)^2/(4 e^epsilon).",
             "zhao/own/bessel-sinh",
         ),
     )
-    .le(MASS * M * sinh(EPSILON / 2) ** 2 / (1 - LENGTH**2))
+    .le(_MASS * M * sinh(EPSILON / 2) ** 2 / (1 - LENGTH**2))
 )
-_SQUARE = line((1 + THETA) / 2 / (1 + THETA) ** 2 + (1 - THETA) / 2 / (1 - THETA) ** 2).eq(1 / (1 - THETA**2))
-_PAIR = equal(_SQUARE.start, 1 / (1 - THETA**2))
+_SQUARE = line((1 + _THETA) / 2 / (1 + _THETA) ** 2 + (1 - _THETA) / 2 / (1 - _THETA) ** 2).eq(1 / (1 - _THETA**2))
+_PAIR = equal(_SQUARE.start, 1 / (1 - _THETA**2))
 
 
 def _trace_in(family: Any, mass: Any, sentence: str) -> Chain:
     start = MeansTrace(CHANNEL, family, M, SIZE, LENGTH)
     return line(start, given=(Private(CHANNEL, EPSILON),)).le(
         mass * M * sinh(EPSILON / 2) ** 2 / (1 - LENGTH**2),
-        _GENERAL.at({FAMILY: family, MASS: mass}),
+        _GENERAL.at({FAMILY: family, _MASS: mass}),
         words(sentence, Scores(family, mass), given=(_PAIR,)),
         _SQUARE,
     )

@@ -32,26 +32,26 @@ from verify.study.measuring.mean import FLOATS, enclosed
 from verify.study.measuring.vectors import grid, rate_at
 from verify.study.risk import quadratic
 
-DELTA, STEPS = 1e-6, 4
+_DELTA, _STEPS = 1e-6, 4
 CURVATURES = tuple(np.geomspace(1e-3, 1.0, 31).tolist())
 """In units of 1/(2 eta)."""
 STEEPEST = 0.25
 """The largest curvature."""
-Making = Callable[[int, int, int, float], Oracle]
+_Making = Callable[[int, int, int, float], Oracle]
 
 
 def _rotation(d: int) -> RandomRotation:
     return RandomRotation.draw(d, np.random.default_rng(0))
 
 
-def local(users: int, m: int, d: int, epsilon: float) -> Oracle:
+def _local(users: int, m: int, d: int, epsilon: float) -> Oracle:
     """Theorem 4.3 as corrected on the gradients of a batch, gamma = 1/(users m)."""
-    return truncated(users, m, epsilon, 1.0, DELTA, _rotation(d), 1 / (users * m))
+    return truncated(users, m, epsilon, 1.0, _DELTA, _rotation(d), 1 / (users * m))
 
 
-def steps_of(oracle: Oracle, d: int) -> AcceleratedSteps:
+def _steps_of(oracle: Oracle, d: int) -> AcceleratedSteps:
     """The steps of Lemma 6.1 at the oracle's variance, for any curvature of up to 1/(2 eta)."""
-    return accelerated(STEPS, Linear(d), Ball(d, 1.0), oracle.variance)
+    return accelerated(_STEPS, Linear(d), Ball(d, 1.0), oracle.variance)
 
 
 def loss_of(h: float, d: int) -> quadratic.Quadratic:
@@ -60,32 +60,32 @@ def loss_of(h: float, d: int) -> quadratic.Quadratic:
     return quadratic.Quadratic(h * np.eye(d), (1 / 4 - h**2) / d * np.eye(d), mean)
 
 
-def excess(oracle: Oracle, users: int, m: int, d: int, h: float) -> float:
+def _excess(oracle: Oracle, users: int, m: int, d: int, h: float) -> float:
     """The exact excess risk at one curvature, where nothing is truncated."""
     loss = loss_of(h, d)
     noise = loss.oracle(users, m, oracle.plan.noise_variance)
-    schedule = quadratic.usual_schedule(STEPS, steps_of(oracle, d).rate)
+    schedule = quadratic.usual_schedule(_STEPS, _steps_of(oracle, d).rate)
     return quadratic.accelerated(loss, np.zeros(d), *schedule, noise).excess
 
 
-def worst(making: Making, n: int, m: int, d: int, epsilon: float) -> tuple[float, float]:
+def _worst(making: _Making, n: int, m: int, d: int, epsilon: float) -> tuple[float, float]:
     """The largest excess risk over the curvatures, and what a truncation can add."""
-    users = n // STEPS
+    users = n // _STEPS
     oracle = making(users, m, d, epsilon)
-    longest = min(1 / (2 * steps_of(oracle, d).rate), STEEPEST)
-    found = max(excess(oracle, users, m, d, share * longest) for share in CURVATURES)
-    return found, min(1.0, STEPS * oracle.failure) * 2
+    longest = min(1 / (2 * _steps_of(oracle, d).rate), STEEPEST)
+    found = max(_excess(oracle, users, m, d, share * longest) for share in CURVATURES)
+    return found, min(1.0, _STEPS * oracle.failure) * 2
 
 
-def _measure(making: Making) -> Callable[[Point, Settings], Reading]:
+def _measure(making: _Making) -> Callable[[Point, Settings], Reading]:
     def measure(point: Point, _: Settings) -> Reading:
-        value, error = worst(making, int(point["n"]), int(point["m"]), int(point["d"]), point["epsilon"])
+        value, error = _worst(making, int(point["n"]), int(point["m"]), int(point["d"]), point["epsilon"])
         return Reading(value, error=error)
 
     return measure
 
 
-def _fits(making: Making, rate: sympy.Expr, n: float, m: float) -> tuple[Fit, ...]:
+def _fits(making: _Making, rate: sympy.Expr, n: float, m: float) -> tuple[Fit, ...]:
     """Exponents of the square root of a mean's private term, R = L = 1: the rate of Lemma 6.1's noise."""
     claimed = rate_at(sympy.sqrt(rate).subs(symbols.delta, sympy.Rational(1, 10**6)))
     measure, regime = _measure(making), "epsilon <= 1"
@@ -110,16 +110,16 @@ OWN_DESCENTS_LOCAL = Claim(
     corrected=Slopes(
         r"\text{exponents of the excess risk are those of } "
         r"RL\sqrt{\tfrac{d}{nm\varepsilon^2}\log(nm)\log(dnm)\log\tfrac1\delta}",
-        _fits(local, _LOCAL, 4e5, 1e6),
+        _fits(_local, _LOCAL, 4e5, 1e6),
         f"n = 4 10^5 to 6.4 10^6, {_OVER}",
     ),
     note="Quadratic losses, the worst of 31 curvatures; at a fixed curvature the risk falls faster.",
 )
 
 
-def central(users: int, m: int, d: int, epsilon: float) -> Oracle:
+def _central(users: int, m: int, d: int, epsilon: float) -> Oracle:
     """Algorithm 1 in the central model with Algorithm 6 and the least noise, gamma = 1/(users m)."""
-    return fresh(users, m, epsilon, 1.0, DELTA, _rotation(d), 1 / (users * m), True)
+    return fresh(users, m, epsilon, 1.0, _DELTA, _rotation(d), 1 / (users * m), True)
 
 
 _CENTRAL = (bassily_central.RATE - _WITHOUT).subs(symbols.D, 1)
@@ -131,7 +131,7 @@ OWN_DESCENTS_CENTRAL = Claim(
     corrected=Slopes(
         r"\text{exponents of the excess risk are those of } "
         r"\tfrac{RL\sqrt d}{n\sqrt m\,\varepsilon}\sqrt{\log(nm)\log(dnm)\log\tfrac1\delta}",
-        _fits(central, _CENTRAL, 2e4, 1e7),
+        _fits(_central, _CENTRAL, 2e4, 1e7),
         f"n = 20,000 to 320,000, {_OVER}",
     ),
 )
@@ -142,14 +142,14 @@ def _sandwich(settings: Settings) -> Iterator[Case]:
     if not settings.quick:
         cells += [(10**6, 10**7, 8, 1.0), (4 * 10**6, 10**6, 2, 0.25)]
     for n, m, d, epsilon in cells:
-        for problem, making in (("optimisation", local), ("optimisation-central", central)):
-            oracle = making(n // STEPS, m, d, epsilon)
-            value, error = worst(making, n, m, d, epsilon)
+        for problem, making in (("optimisation", _local), ("optimisation-central", _central)):
+            oracle = making(n // _STEPS, m, d, epsilon)
+            value, error = _worst(making, n, m, d, epsilon)
             found = enclosed(value, error)
-            lower = best(problem, Setting(n, m, d, epsilon, delta=DELTA))
-            steps = steps_of(oracle, d)
+            lower = best(problem, Setting(n, m, d, epsilon, delta=_DELTA))
+            steps = _steps_of(oracle, d)
             upper = steps.excess(Linear(d), Ball(d, 1.0), oracle.variance) + error
-            at = {"n": n, "m": m, "d": d, "epsilon": epsilon, "delta": DELTA, "problem": problem}
+            at = {"n": n, "m": m, "d": d, "epsilon": epsilon, "delta": _DELTA, "problem": problem}
             yield Case(at | {"side": "risk <= explicit bound"}, found, enclosed(upper))
             yield Case(at | {"side": "lower bound <= risk"}, enclosed(lower.value), found)
 

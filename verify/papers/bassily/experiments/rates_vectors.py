@@ -27,16 +27,16 @@ from verify.study.measuring.mean import FLOATS, enclosed
 from verify.study.measuring.vectors import FAR, axis, grid, rate_at
 from verify.study.risk import SignLaw, VectorRisk, exact_stages, stream
 
-DELTA = 1e-6
+_DELTA = 1e-6
 
 
 def _rotation(d: int) -> RandomRotation:
     return RandomRotation.draw(d, np.random.default_rng(0))
 
 
-def local(n: int, m: int, d: int, epsilon: float) -> bassily.LocalTruncatedMean:
+def _local(n: int, m: int, d: int, epsilon: float) -> bassily.LocalTruncatedMean:
     """Theorem 4.3 as corrected, one rotation, R = 1."""
-    return bassily.local_truncated_mean(n, m, epsilon, 1.0, DELTA, _rotation(d))
+    return bassily.local_truncated_mean(n, m, epsilon, 1.0, _DELTA, _rotation(d))
 
 
 def _wrong_bins(plan: bassily.LocalTruncatedMean, m: int, mean: float) -> float:
@@ -88,14 +88,14 @@ def _enclosed(
 
 def local_risk(n: int, m: int, d: int, epsilon: float, mean: float) -> VectorRisk:
     """The enclosed risk of Theorem 4.3's mean; the probability of a wrong bin by the exact law of the votes."""
-    plan = local(n, m, d, epsilon)
+    plan = _local(n, m, d, epsilon)
     return _enclosed(plan, m, mean, plan.sigma**2 / n, _wrong_bins(plan, m, mean))
 
 
-Risk = Callable[[int, int, int, float, float], VectorRisk]
+_Risk = Callable[[int, int, int, float, float], VectorRisk]
 
 
-def _measure(risk: Risk) -> Callable[[Point, Settings], Reading]:
+def _measure(risk: _Risk) -> Callable[[Point, Settings], Reading]:
     def measure(point: Point, settings: Settings) -> Reading:
         found = risk(int(point["n"]), int(point["m"]), int(point["d"]), point["epsilon"], 0.0)
         return Reading(found.value, error=found.error)
@@ -107,7 +107,7 @@ def _at_delta(rate: sympy.Expr) -> Callable[[Point], float]:
     return rate_at(rate.subs(symbols.delta, sympy.Rational(1, 10**6)))
 
 
-def _fits(risk: Risk, claimed: Callable[[Point], float], n: float) -> tuple[Fit, ...]:
+def _fits(risk: _Risk, claimed: Callable[[Point], float], n: float) -> tuple[Fit, ...]:
     measure, regime, more = _measure(risk), "epsilon <= 1", (n / 10, n, 10 * n)
     return (
         Fit(regime, "n", grid("n", more, m=1e6, d=4, epsilon=1.0), measure, claimed),
@@ -133,9 +133,9 @@ OWN_VECTORS_LOCAL = Claim(
 )
 
 
-def central(n: int, m: int, d: int, epsilon: float) -> bassily_central.CentralTruncatedMean:
+def _central(n: int, m: int, d: int, epsilon: float) -> bassily_central.CentralTruncatedMean:
     """Theorem 4.1 with explicit constants, one rotation, R = 1."""
-    return bassily_central.central_truncated_mean(n, m, epsilon, 1.0, DELTA, _rotation(d))
+    return bassily_central.central_truncated_mean(n, m, epsilon, 1.0, _DELTA, _rotation(d))
 
 
 def central_risk(n: int, m: int, d: int, epsilon: float, mean: float) -> VectorRisk:
@@ -143,7 +143,7 @@ def central_risk(n: int, m: int, d: int, epsilon: float, mean: float) -> VectorR
 
     That is the probability of a bin without data; where every user mean is within tau, a bin with data is near its target.
     """
-    plan = central(n, m, d, epsilon)
+    plan = _central(n, m, d, epsilon)
     return _enclosed(plan, m, mean, plan.sigma**2, plan.misses)
 
 
@@ -173,8 +173,8 @@ def _sandwich(settings: Settings) -> Iterator[Case]:
             lower = nonprivate(n, m, eps)
             for mean in (0.0, FAR):
                 found = risk(n, m, d, eps, mean)
-                upper = bound(n, m, eps, 1.0, DELTA, _rotation(d))
-                at = {"n": n, "m": m, "d": d, "epsilon": eps, "delta": DELTA, "estimator": name, "mean": mean}
+                upper = bound(n, m, eps, 1.0, _DELTA, _rotation(d))
+                at = {"n": n, "m": m, "d": d, "epsilon": eps, "delta": _DELTA, "estimator": name, "mean": mean}
                 note = f"P(anything is truncated or a bin is wrong) <= {found.localisation_failure:.2g}"
                 value = enclosed(found.value, found.error)
                 yield Case(at | {"side": "risk <= explicit bound"}, value, enclosed(upper.value), note=note)
@@ -206,7 +206,7 @@ _USERS = ((600, 1000, 8, 1.0, 0.3), (14_000, 10**5, 2, 1.0, -0.6))
 def _routes(settings: Settings) -> Iterator[Comparison]:
     """The enclosed risk against users: their means are drawn, which is what the plan makes of their samples."""
     for place, (n, m, d, eps, mean) in enumerate(_USERS[: 1 if settings.quick else None]):
-        plan, rng = local(n, m, d, eps), stream(settings.seed, 60, place, 0)
+        plan, rng = _local(n, m, d, eps), stream(settings.seed, 60, place, 0)
         squares = []
         for _ in range(200):
             means = 2 * rng.binomial(m, (1 + mean) / 2, size=(20, n, 1)) / m - 1

@@ -107,19 +107,19 @@ def averaged_step(_: Settings) -> Iterator[Case]:
             yield Case(parameters, left, right)
 
 
-Point = tuple[Fraction, Fraction]
+_Point = tuple[Fraction, Fraction]
 _AXIS, _SLANT = (Fraction(1), Fraction(0)), (Fraction(3, 5), Fraction(4, 5))
 
 
-def _scaled(factor: Fraction, point: Point) -> Point:
+def _scaled(factor: Fraction, point: _Point) -> _Point:
     return factor * point[0], factor * point[1]
 
 
-def _times(p: Point, q: Point) -> Fraction:
+def _times(p: _Point, q: _Point) -> Fraction:
     return p[0] * q[0] + p[1] * q[1]
 
 
-def _minus(p: Point, q: Point) -> Point:
+def _minus(p: _Point, q: _Point) -> _Point:
     return p[0] - q[0], p[1] - q[1]
 
 

@@ -27,7 +27,7 @@ _EPSILONS, _DELTAS = (0.1, 0.37, 0.5, 0.73, 1.0), (0.5, 5e-3, 1e-5, 1e-8)
 _RELATIVE = Fraction(1, 10**9)
 _SHAPES = ((64, 10**4, 4), (5000, 10**4, 4), (75_000, 10**4, 4), (4000, 1, 16), (10**6, 50, 64), (32, 10, 1))
 """n, m, d. At epsilon = 0.37 a wrong bin is rare but not negligible at the second (central) and third (local)."""
-Cases = Callable[[Settings], Iterator[Case]]
+_Cases = Callable[[Settings], Iterator[Case]]
 
 
 def _signs(d: int) -> RandomRotation:
@@ -215,7 +215,7 @@ def spends(
     shapes: tuple[tuple[int, int, int], ...],
     budgets: tuple[tuple[float, float], ...] = tuple(product(_EPSILONS, _DELTAS)),
     multiple: int = 1,
-) -> Cases:
+) -> _Cases:
     """The exact divergence next to a multiple of delta, at each (n, m, d) and (epsilon, delta).
 
     Again by the plan's own profile.
@@ -236,7 +236,7 @@ def _close(parameters: dict[str, Json], shipped: float, formula: arb, what: str)
     return Case(parameters, abs(_exact(shipped) - formula), abs(formula) * as_arb(_RELATIVE), note=what)
 
 
-def constants(model: Model) -> Cases:
+def constants(model: Model) -> _Cases:
     """tau', C, sigma and the budget of the plan next to their formulas, at gamma = 1/(nm)."""
 
     def cases(_: Settings) -> Iterator[Case]:
@@ -254,7 +254,7 @@ def constants(model: Model) -> Cases:
     return cases
 
 
-def concentrated(half: int = 2) -> Cases:
+def concentrated(half: int = 2) -> _Cases:
     """P(some |mean of m signs - mu| > tau) next to gamma, exact; tau = (1 + sqrt(half log(n/gamma)))/sqrt(m)."""
 
     def cases(_: Settings) -> Iterator[Case]:
@@ -273,7 +273,7 @@ def concentrated(half: int = 2) -> Cases:
     return cases
 
 
-def displayed(model: Model, plan: Any, m: int, gamma: arb) -> arb:
+def _displayed(model: Model, plan: Any, m: int, gamma: arb) -> arb:
     """The bound of the ledger."""
     d, bins = plan.coordinates, plan.bins
     misses = arb(0) if bins.count == 1 else d * bins.count * (-model.exponent(plan)).exp()
@@ -282,26 +282,26 @@ def displayed(model: Model, plan: Any, m: int, gamma: arb) -> arb:
     return arb(1) / (plan.n * m) + d * model.noise(plan) + failure * reach**2
 
 
-def shipped(model: Model) -> Cases:
+def shipped(model: Model) -> _Cases:
     """|shipped - display| next to 10^-9 of the display, at gamma = 1/(nm)."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for (n, m, d), eps in product(_SHAPES, (0.37, 1.0)):
-            shown = displayed(model, model.plan(n, m, d, eps, 1e-6), m, arb(1) / (n * m))
+            shown = _displayed(model, model.plan(n, m, d, eps, 1e-6), m, arb(1) / (n * m))
             parameters = {"n": n, "m": m, "d": d, "epsilon": eps}
             yield _close(parameters, model.shipped(n, m, d, eps, 1e-6), shown, "the bound")
 
     return cases
 
 
-def rate(model: Model, constant: int) -> Cases:
+def rate(model: Model, constant: int) -> _Cases:
     """The display next to the rate, at about the least n with t d exp(-exponent) <= gamma and at 10 times that."""
 
     def cases(_: Settings) -> Iterator[Case]:
         for d, m, eps, delta, factor in product((1, 16), (1, 10**4), (0.37, 1.0), (0.5, 1e-8), (1, 10)):
             n = factor * _least(model, m, d, eps, delta)
             gamma = model.gamma(n, m, d)
-            left = displayed(model, model.plan(n, m, d, eps, delta, gamma), m, _exact(gamma))
+            left = _displayed(model, model.plan(n, m, d, eps, delta, gamma), m, _exact(gamma))
             parameters = {"n": n, "m": m, "d": d, "epsilon": eps, "delta": delta}
             yield Case(parameters, left, model.rate(constant, n, m, d, eps, delta))
 

@@ -97,7 +97,7 @@ AcceleratedExcess = quantity(
 )
 """AcceleratedExcess(F, G, eta, T)."""
 
-D = real("D", above=0)
+_D = real("D", above=0)
 
 
 def _runs(*letters: Any) -> Callable[[], Iterator[Case]]:
@@ -119,7 +119,7 @@ def _runs(*letters: Any) -> Callable[[], Iterator[Case]]:
                         beta: f.smoothness,
                         eta: step,
                         nu: size,
-                        D: far,
+                        _D: far,
                         t: Fraction(number),
                         T: Fraction(number + 1),
                         u: (Fraction(1, 2),),
@@ -180,16 +180,16 @@ STARTS = Schema(
     lambda f, g, step, path, far: Statement(
         at_most(Norm(Less(Ahead(f, g, step, 0, path), Target(f))), far), (StartsNear(f, far),)
     ),
-    (F, G, eta, omega, D),
-    _runs(F, G, eta, omega, D),
+    (F, G, eta, omega, _D),
+    _runs(F, G, eta, omega, _D),
 )
 TARGET_INSIDE = Schema(
     "a minimiser is a parameter",
     "definition",
     "definition",
     lambda f, far: Statement(Within(Target(f), Region()), (StartsNear(f, far),)),
-    (F, D),
-    _runs(F, D),
+    (F, _D),
+    _runs(F, _D),
 )
 CENTRED_AHEAD = Schema(
     "noise that is independent of the far point",

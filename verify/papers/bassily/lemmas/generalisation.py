@@ -106,10 +106,10 @@ Scattered = quantity(
 )
 
 
-A, G, T = Name("A", "algorithm"), Name("f", "vector function"), Name("theta", "choice")
-P, R, S = law("P"), law("R"), Name("S", "event")
-n, i = integer("n", least=1), integer("i", least=1)
-epsilon, room = real("epsilon", least=0), real("r", least=0)
+_A, _G, _T = Name("A", "algorithm"), Name("f", "vector function"), Name("theta", "choice")
+_P, _R, _S = law("P"), law("R"), Name("S", "event")
+_n, _i = integer("n", least=1), integer("i", least=1)
+_epsilon, _room = real("epsilon", least=0), real("r", least=0)
 
 
 def _choices() -> Iterator[tuple[Any, Law, list[tuple[Law, Law]]]]:
@@ -146,13 +146,13 @@ class _Choosing:
 def _generalisations() -> Iterator[Case]:
     for (function, p, pairs), user, ratio in product(_choices(), (1, 2), (Fraction(1), Fraction(3, 2))):
         yield (
-            (A, P, n, i, epsilon),
+            (_A, _P, _n, _i, _epsilon),
             {
-                A: _Choosing(function, pairs),
-                P: p,
-                n: Fraction(2),
-                i: Fraction(user),
-                epsilon: logarithm(ratio),
+                _A: _Choosing(function, pairs),
+                _P: p,
+                _n: Fraction(2),
+                _i: Fraction(user),
+                _epsilon: logarithm(ratio),
             },
         )
 
@@ -164,13 +164,13 @@ def _table() -> dict[tuple[Fraction, Fraction], Fraction]:
 def _scatterings() -> Iterator[Case]:
     for (function, p, pairs), tau in product(_choices(), (Fraction(1, 2), Fraction(1))):
         yield (
-            (A, G, P, n, room),
+            (_A, _G, _P, _n, _room),
             {
-                A: _Choosing(function, pairs),
-                G: _table(),
-                P: p,
-                n: Fraction(2),
-                room: tau,
+                _A: _Choosing(function, pairs),
+                _G: _table(),
+                _P: p,
+                _n: Fraction(2),
+                _room: tau,
             },
         )
 
@@ -180,17 +180,17 @@ def _sections() -> Iterator[Case]:
         for event in ({(0, 0)}, {(0, 0), (1, 1), (2, 2)}, {(0, 1), (1, 1), (2, 0), (2, 2)}):
             inside = frozenset((Fraction(a), Fraction(b)) for a, b in event)
             worst = max(sum((q[z] for z in q if (a, z) in inside), Fraction(0)) for a in p)
-            values = {R: p, P: q, S: inside}
-            yield (R, P, S), {**values, _worst(P, S): worst}
+            values = {_R: p, _P: q, _S: inside}
+            yield (_R, _P, _S), {**values, _worst(_P, _S): worst}
 
 
 def _worst(p: Any, event: Any) -> Any:
-    return Supremum(Chance(p, Section(event, T)), T)
+    return Supremum(Chance(p, Section(event, _T)), _T)
 
 
 def _union(a: Any, f: Any, p: Any, n: Any, tau: Any) -> Statement:
-    each = Chance(ToldWith(a, p, n, i), Beyond(f, p, tau))
-    return Statement(at_most(Scattered(a, f, p, n, tau), Sum(each, i, 1, n)))
+    each = Chance(ToldWith(a, p, n, _i), Beyond(f, p, tau))
+    return Statement(at_most(Scattered(a, f, p, n, tau), Sum(each, _i, 1, n)))
 
 
 GENERALISATION = Schema(
@@ -201,7 +201,7 @@ GENERALISATION = Schema(
         at_most(HockeyStick(ToldWith(a, p, n, user), Joint(Told(a, p, n), p), e), Profile(a, e)),
         (at_most(user, n), Exchangeable(p)),
     ),
-    (A, P, n, i, epsilon),
+    (_A, _P, _n, _i, _epsilon),
     _generalisations,
 )
 EXCHANGE = Schema(
@@ -209,18 +209,18 @@ EXCHANGE = Schema(
     "theorem",
     "Fubini: Williams 1991, Section 8.2",
     lambda p: Statement(Exchangeable(p), (Measure(p),)),
-    (P,),
-    lambda: (((P,), {P: p}) for p in small_laws()),
+    (_P,),
+    lambda: (((_P,), {_P: p}) for p in small_laws()),
 )
 CENTRE = Schema(
-    "union bound over users", "lemma", "subadditivity, about the mean", _union, (A, G, P, n, room), _scatterings
+    "union bound over users", "lemma", "subadditivity, about the mean", _union, (_A, _G, _P, _n, _room), _scatterings
 )
 SECTIONS = Schema(
     "the worst section",
     "lemma",
     "Fubini",
     lambda r, p, event: Statement(at_most(Chance(Joint(r, p), event), _worst(p, event))),
-    (R, P, S),
+    (_R, _P, _S),
     _sections,
 )
 

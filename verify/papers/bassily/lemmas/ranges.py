@@ -102,9 +102,9 @@ BinOutvoted = quantity(
     value=_outvoted,
 )
 
-P = law("P")
-k, t = integer("k", least=1), integer("t", least=2)
-tau, p = real("tau", above=0), real("p", least=Rational(1, 2), most=1)
+_P = law("P")
+_k, _t = integer("k", least=1), integer("t", least=2)
+tau, _p = real("tau", above=0), real("p", least=Rational(1, 2), most=1)
 
 
 def _ranges() -> Iterator[Case]:
@@ -119,13 +119,16 @@ def _ranges() -> Iterator[Case]:
         apart = {tuple(x - bins for x in data): prod(one[x] for x in data) for data in product(one, repeat=users)}
         alike = {(x - bins,) * users: w for x, w in one.items()}
         for together in (apart, alike):
-            yield (P, k, tau, t, p), {P: together, k: Fraction(users), tau: Fraction(1), t: Fraction(bins), p: keep}
+            yield (
+                (_P, _k, tau, _t, _p),
+                {_P: together, _k: Fraction(users), tau: Fraction(1), _t: Fraction(bins), _p: keep},
+            )
 
 
 def _races() -> Iterator[Case]:
     for users, keep in product((1, 2, 3, 8, 40), (Fraction(1, 2), Fraction(11, 20), Fraction(3, 4), Fraction(9, 10))):
-        yield (k, p), {k: Fraction(users), p: keep}
-    yield (k, p), {k: Fraction(300), p: Fraction(3, 5)}
+        yield (_k, _p), {_k: Fraction(users), _p: keep}
+    yield (_k, _p), {_k: Fraction(300), _p: Fraction(3, 5)}
 
 
 BINS_UNION = Schema(
@@ -137,7 +140,7 @@ BINS_UNION = Schema(
         at_most(RangeMissed(data, radius, bins, keep), Spread(data, radius) + (bins - 2) * BinOutvoted(users, keep)),
         (NumbersWithin(data, users, bins * radius),),
     ),
-    (P, k, tau, t, p),
+    (_P, _k, tau, _t, _p),
     _ranges,
 )
 VOTES_HOEFFDING = Schema(
@@ -145,7 +148,7 @@ VOTES_HOEFFDING = Schema(
     "lemma",
     "Hoeffding 1963, Theorem 2, for 2k bits, of mean difference (2p - 1) k/2 at least",
     lambda users, keep: Statement(at_most(BinOutvoted(users, keep), exp(-((2 * keep - 1) ** 2) * users / 4))),
-    (k, p),
+    (_k, _p),
     _races,
 )
 

@@ -65,12 +65,12 @@ Apart = quantity(
 )
 """Apart(l, G, eta, T, R, n, m, k)."""
 
-n, m = integer("n", least=1), integer("m", least=1)
-losses, data = Name("l", "losses"), Name("z", "data")
+_n, _m = integer("n", least=1), integer("m", least=1)
+_losses, data = Name("l", "losses"), Name("z", "data")
 
 
 @dataclass(frozen=True)
-class Family:
+class _Family:
     """Losses on [-1, 1] in a stress case, h (theta - z)^2/2, or -z theta for h = 0, for z = -1, 1 of some mean."""
 
     h: Fraction
@@ -132,7 +132,7 @@ def _new_data(ahead: int) -> Iterator[tuple[dict[Any, Any], dict[str, Fraction]]
         # For so uneven samples the linear losses, which hardly noticed them, tell the most.
         if centre == Fraction(9, 10) and (h or size or rounds > 1):
             continue
-        family, noises = Family(h, centre), Noises(Fraction(size), 2)
+        family, noises = _Family(h, centre), Noises(Fraction(size), 2)
         risk, excess = family.around(centre), mean_excess(ahead)
         sets = list(product((-1, 1), repeat=draws))
         runs = {each: _paths(family.mean(each), noises, step, rounds) for each in sets}
@@ -147,13 +147,13 @@ def _new_data(ahead: int) -> Iterator[tuple[dict[Any, Any], dict[str, Fraction]]
             for one, other in near
         ]
         letters = {
-            losses: family,
+            _losses: family,
             G: noises,
             eta: step,
             T: Fraction(rounds),
             R: Fraction(1),
-            n: Fraction(1),
-            m: Fraction(draws),
+            _n: Fraction(1),
+            _m: Fraction(draws),
             L: 2 * h if h else Fraction(1),
             nu: Fraction(size),
             beta: h or Fraction(1, 1000),
@@ -175,7 +175,7 @@ def _new_data(ahead: int) -> Iterator[tuple[dict[Any, Any], dict[str, Fraction]]
         )
 
 
-_RUN = (losses, G, eta, T, R, n, m)
+_RUN = (_losses, G, eta, T, R, _n, _m)
 
 
 def _worst(excess: Any, ls: Any, g: Any, step: Any, rounds: Any, radius: Any) -> Any:
@@ -220,7 +220,10 @@ def _added_up(ahead: int) -> Schema:
 
     def cases() -> Iterator[Case]:
         for values, found in _new_data(ahead):
-            yield _RUN, {**values, Apart(*_RUN, ahead): found["apart"], Drift(losses, eta, R, n, n, m): found["drift"]}
+            yield (
+                _RUN,
+                {**values, Apart(*_RUN, ahead): found["apart"], Drift(_losses, eta, R, _n, _n, _m): found["drift"]},
+            )
 
     return Schema(
         f"distances of averages, {'after' if ahead else 'before'}",
@@ -234,27 +237,27 @@ def _added_up(ahead: int) -> Schema:
 
 def _drifts() -> Iterator[Case]:
     for values, found in _new_data(1):
-        yield (losses, L, beta, eta, R, n, m), {**values, Drift(losses, eta, R, n, n, m): found["drift"]}
+        yield (_losses, L, beta, eta, R, _n, _m), {**values, Drift(_losses, eta, R, _n, _n, _m): found["drift"]}
 
 
 def _too_far() -> Iterator[Outside]:
     """A step of 6/beta on means of 48 samples, with 24 or 25 of them 1: after two steps the runs are at 0 and at -1."""
-    step, draws, family, noises = Fraction(6), 48, Family(Fraction(1), Fraction(0)), Noises(Fraction(0), 2)
+    step, draws, family, noises = Fraction(6), 48, _Family(Fraction(1), Fraction(0)), Noises(Fraction(0), 2)
     one, other = (_paths(family.mean((1,) * k + (-1,) * (draws - k)), noises, step, 2)[0] for k in (24, 25))
     far = [abs(p - q) for p, q in zip(one, other, strict=True)]
-    values = {losses: family, L: Fraction(2), beta: Fraction(1), eta: step, R: Fraction(1), n: Fraction(1)}
+    values = {_losses: family, L: Fraction(2), beta: Fraction(1), eta: step, R: Fraction(1), _n: Fraction(1)}
     drift = max(after - before for before, after in pairwise(far))
     yield (
         2,
-        (losses, L, beta, eta, R, n, m),
-        {**values, m: Fraction(draws), Drift(losses, eta, R, n, n, m): drift},
+        (_losses, L, beta, eta, R, _n, _m),
+        {**values, _m: Fraction(draws), Drift(_losses, eta, R, _n, _n, _m): drift},
     )
 
 
 def _for_all_data(name: str, holds: Any, *letters: Any) -> Schema:
     def build(*arguments: Any) -> Statement:
         *others, z = arguments
-        place = letters.index(losses)
+        place = letters.index(_losses)
         mean = [*others[:place], Empirical(others[place], z), *others[place + 1 :]]
         return Statement(holds(*mean), (holds(*others),))
 
@@ -282,13 +285,13 @@ DRIFT = Schema(
         at_most(Drift(ls, step, radius, users, users, draws), 2 * most * step / (users * draws)),
         (LipschitzOnBall(ls, most, radius), SmoothConvex(ls, curved), at_most(step * curved, 2)),
     ),
-    (losses, L, beta, eta, R, n, m),
+    (_losses, L, beta, eta, R, _n, _m),
     _drifts,
     outside=_too_far,
 )
-MEAN_SMOOTH = _for_all_data("smoothness", SmoothConvex, losses, beta)
-MEAN_NOISY = _for_all_data("noisy gradients", NoisyOracle, G, losses, nu)
-MEAN_LIPSCHITZ = _for_all_data("gradients", LipschitzOnBall, losses, L, R)
+MEAN_SMOOTH = _for_all_data("smoothness", SmoothConvex, _losses, beta)
+MEAN_NOISY = _for_all_data("noisy gradients", NoisyOracle, G, _losses, nu)
+MEAN_LIPSCHITZ = _for_all_data("gradients", LipschitzOnBall, _losses, L, R)
 
 FACTS = (
     STABLE_AFTER,

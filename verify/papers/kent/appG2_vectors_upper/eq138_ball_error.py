@@ -320,13 +320,13 @@ EQ147 = Claim(
     severity=Severity.PROOF_GAP,
     theorem="kent/thm6ii",
 )
-STEEPNESS = 400 * C2_SQUARED
+_STEEPNESS = 400 * C2_SQUARED
 """The least C of Delta for which the constant of (147) is given: that of the votes at alpha > 1."""
 
 
 def _error(users: int, samples: int, d: int, budget: Fraction, y: int) -> arb:
     """The error of a rotated co-ordinate by that many users, exact: data +-e_1 of mean e_1/3, Delta of (34) with the C of the bound."""
-    delta = float((arb(int(STEEPNESS)) / (d * samples)).sqrt() * arb(y).log())
+    delta = float((arb(int(_STEEPNESS)) / (d * samples)).sqrt() * arb(y).log())
     build = kent.algorithm2 if budget <= 1 else kent.algorithm10
     plan = build(users, samples, float(budget), delta, 1.0, kent.bin_count(delta, 1.0))
     # The rotation's sign is as often 1 as -1.
@@ -348,14 +348,14 @@ def _above(*points: tuple[int, int, Fraction, int]) -> Callable[[], Iterator[Poi
                 (DIM, d),
                 (USED, used),
                 (_PLACE, 1),
-                (_STEEP, STEEPNESS),
+                (_STEEP, _STEEPNESS),
             )
             yield {letter: Fraction(int(value) if letter == _STEEP else value) for letter, value in letters}, error
 
     return found
 
 
-_STEEP = real("C", least=STEEPNESS)
+_STEEP = real("C", least=_STEEPNESS)
 _CONSTANT = 676 * _STEEP
 """The constant of (147)."""
 _ONE_BIN_LESS, _SIZE = exp(-2 * LARGE / K), real("z", above=0)

@@ -103,7 +103,7 @@ RESIDUE = Claim(
     severity=Severity.CONSTANT,
     theorem="kent/appH.3/rate",
 )
-CONSTANT = Integer(92)
+_CONSTANT = Integer(92)
 """The constant C' of (204)."""
 
 
@@ -141,7 +141,7 @@ EQ204_CHAIN = (
     .le(4 * SIGMA_SQUARED * ALPHA + 2 * SIGNS_SIZE * _REST, _BOTH)
     .le(4 * SIGMA_SQUARED * ALPHA + 128 * (E - 2) * SIGNS_SIZE * DRAWS**2 * DELTA**4, cite(RESIDUE, "by Delta"))
     .le(64 * ALPHA * DRAWS * DELTA**2 + 128 * (E - 2) * SIGNS_SIZE * DRAWS**2 * DELTA**4, _SIGMA_BOUND)
-    .le(CONSTANT * (ALPHA * DRAWS * DELTA**2 + SIGNS_SIZE * DRAWS**2 * DELTA**4))
+    .le(_CONSTANT * (ALPHA * DRAWS * DELTA**2 + SIGNS_SIZE * DRAWS**2 * DELTA**4))
 )
 EQ204 = Claim(
     "kent/eq204",
@@ -214,10 +214,10 @@ _APART = (
     line(_MIXED, given=(_TURNS, *_FEW))
     .eq(sqrt(_MIXED**2))
     .le(sqrt(_BY_THEOREM14.statement.right), _BY_THEOREM14, _DENSE)
-    .le(sqrt(7 * CONSTANT * _INSIDE), EQ204_CHAIN)
+    .le(sqrt(7 * _CONSTANT * _INSIDE), EQ204_CHAIN)
 )
 _SMALL_ROOT = line(_INSIDE.xreplace({DELTA: _CHANGE}), given=_HARD).le(
-    1 / (28 * CONSTANT), line(_PART).le(1 / (28 * CONSTANT)).at({_ROOM: SIGNS_SIZE**2 / (USERS * ALPHA**2)})
+    1 / (28 * _CONSTANT), line(_PART).le(1 / (28 * _CONSTANT)).at({_ROOM: SIGNS_SIZE**2 / (USERS * ALPHA**2)})
 )
 
 
@@ -232,7 +232,7 @@ def _rate(width: Any, members: Any, within: Any, *crosschecks: tuple[str, Finite
         line(WorstLoss(PROTOCOL, members, DRAWS, Squared()), given=(_TURNS, *_HARD, _IN_RANGE.statement.conclusion))
         .ge(bits.statement.right, bits, SIGNS_SEPARATED(width, _CHANGE, SIGNS_SIZE), within)
         .ge(
-            width**2 * _CHANGE**2 / 2 * SIGNS_SIZE * (1 - sqrt(7 * CONSTANT * _INSIDE.xreplace(at))),
+            width**2 * _CHANGE**2 / 2 * SIGNS_SIZE * (1 - sqrt(7 * _CONSTANT * _INSIDE.xreplace(at))),
             _APART.at(at),
             _SMALL_ENOUGH,
             _FEW_ENOUGH,

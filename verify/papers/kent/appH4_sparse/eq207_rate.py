@@ -314,7 +314,7 @@ _CHOSEN = (
     .ge(SUPPORT * _STEP / 128, line(Rational(5, 8) - sqrt(21 * _ROOM)).ge(Rational(1, 8)).at({_ROOM: _ALLOWED.left}))
 )
 _NOW = {_WHOLE: _SHARE}
-RATE = (
+_RATE = (
     line(minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), given=_HARD)
     .ge(
         SUPPORT / 128 * _LEAST.xreplace(_NOW),
@@ -352,7 +352,7 @@ ASSEMBLED = Claim(
             "kent/appH.4/vertices",
         ),
     ),
-    corrected=RATE,
+    corrected=_RATE,
     correction="with 3/8 outside of the root, the right factor, the inequalities turned: s Delta^2/64",
     severity=Severity.CONSTANT,
     theorem="kent/thm7/lower",

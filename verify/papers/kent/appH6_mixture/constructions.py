@@ -126,7 +126,7 @@ _DIVERGENCE = (
         _contracted,
     )
 )
-LE_CAM = (
+_LE_CAM = (
     line(_LOSS, given=(_TURNS, _HIGH))
     .ge(
         (1 - TV(*_TOLD)) / (2 * COUNT),
@@ -160,7 +160,7 @@ APPH_6_TWO_LECAM = Claim(
         _constant_channel,
         ">=",
     ),
-    corrected=AllOf("", {"the divergence": _DIVERGENCE, "Le Cam": LE_CAM}),
+    corrected=AllOf("", {"the divergence": _DIVERGENCE, "Le Cam": _LE_CAM}),
     correction="the separation of the two vectors of means, a quarter of m/m^2, is missing: 1/(16m) in front for "
     "the printed means, 1/(4m) for means twice as far apart; the sharper contraction makes up for it",
     severity=Severity.CONSTANT,
@@ -256,7 +256,7 @@ _BY_TWO = (
             leans=("kent/appH.6/two/class",),
         ),
     )
-    .ge(_FIRST_END, LE_CAM)
+    .ge(_FIRST_END, _LE_CAM)
 )
 _RISK = minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared())
 _TWO_BOUND = line(_RISK, given=(_HIGH, _NEAR)).ge(_FIRST_END, _BY_TWO)
@@ -402,7 +402,7 @@ OWN_MIXTURE_NEAR = Claim(
     "alpha^2)^(-1/4) the risk is of the order of theta_sep^2, which 1/(nT alpha^2) need not be.",
 )
 
-C = Rational(1, 4200)
+_C = Rational(1, 4200)
 """The c of (214) that makes the bracket at least 1/2."""
 
 _DELTA = sympy.Symbol("Delta", positive=True)
@@ -430,7 +430,7 @@ def _component(place: Any) -> Any:
 
 _LEAN = DELTA / 2 * (SignAt(_SIGNS, PLACE) - SignAt(_SIGNS, _BEFORE))
 _EFFECT, _ANY_EFFECT = USERS * DRAWS * ALPHA**2, real("y", above=0)
-_CHOSEN, _MUCH = let(r"\Delta", sqrt(C * COUNT**2 / _EFFECT)), at_most(COUNT**4, _EFFECT)
+_CHOSEN, _MUCH = let(r"\Delta", sqrt(_C * COUNT**2 / _EFFECT)), at_most(COUNT**4, _EFFECT)
 APPH_6_FAM_CLASS = Claim(
     "kent/appH.6/fam/class",
     "Appendix H.6, Step 1, after (214)",
@@ -473,7 +473,7 @@ APPH_6_FAM_CLASS = Claim(
             .le(Rational(7, 8)),
             "the chosen Delta": line(_CHOSEN, given=(_MUCH,))
             .le(
-                sqrt(C * COUNT**2 / COUNT**4),
+                sqrt(_C * COUNT**2 / COUNT**4),
                 line(1 / _ANY_EFFECT, given=(at_most(COUNT**4, _ANY_EFFECT),))
                 .le(1 / COUNT**4)
                 .at({_ANY_EFFECT: _EFFECT}),

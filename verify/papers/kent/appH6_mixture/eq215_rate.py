@@ -136,7 +136,7 @@ APPH_6_RATE_PRINTED = Claim(
     root="kent/appH.6/fam/separation",
 )
 
-C = Rational(1, 4200)
+_C = Rational(1, 4200)
 """The c of (214) that makes the bracket at least 1/2."""
 
 
@@ -204,16 +204,16 @@ def seen(
     )
 
 
-_CHANGE = sqrt(C * COUNT**2 / (USERS * DRAWS * ALPHA**2))
+_CHANGE = sqrt(_C * COUNT**2 / (USERS * DRAWS * ALPHA**2))
 _NEAR = at_most(16 * COUNT**2 * _CHANGE**2, 1), at_most(64 * DRAWS * _CHANGE**2, 7)
 _SPACED = at_most(4 * COUNT * SEPARATION, 1)
 _HARD = HIGH, _SPACED, at_most(COUNT**4, USERS * DRAWS * ALPHA**2), at_most(COUNT**2, USERS * ALPHA**2)
 _SHARE = real("w", above=0, most=1)
 _CLOSE = line(16 * COUNT**2 * _CHANGE**2, given=_HARD[2:3]).le(
-    1, line(16 * C * _SHARE).le(1).at({_SHARE: COUNT**4 / (USERS * DRAWS * ALPHA**2)})
+    1, line(16 * _C * _SHARE).le(1).at({_SHARE: COUNT**4 / (USERS * DRAWS * ALPHA**2)})
 )
 _SMALL = line(64 * DRAWS * _CHANGE**2, given=_HARD[3:]).le(
-    7, line(64 * C * _SHARE).le(7).at({_SHARE: COUNT**2 / (USERS * ALPHA**2)})
+    7, line(64 * _C * _SHARE).le(7).at({_SHARE: COUNT**2 / (USERS * ALPHA**2)})
 )
 _PARTS, _MEMBERS = GridParts(COUNT, _CHANGE, DRAWS), MixtureLaws(COUNT, SEPARATION, DRAWS)
 _APART = apart(

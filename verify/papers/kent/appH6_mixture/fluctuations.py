@@ -10,12 +10,12 @@ from verify.kernel.statements.claim import Claim, Kind, Match
 from verify.kernel.statements.outcome import Settings
 from verify.papers.kent.instances.hypercubes import vertices
 
-DELTA = Fraction(1, 10)
+_DELTA = Fraction(1, 10)
 
 
 def component(m: int, j: int, sign: int, x: tuple[int, ...]) -> Fraction:
     """P_(j, v)(x), x of T bits: Ber(1/4 + j/(2m) + v_j Delta/2)."""
-    chance = Fraction(1, 4) + Fraction(j, 2 * m) + sign * DELTA / 2
+    chance = Fraction(1, 4) + Fraction(j, 2 * m) + sign * _DELTA / 2
     return prod((chance if bit else 1 - chance for bit in x), start=Fraction(1))
 
 
@@ -36,7 +36,7 @@ def _correlated(_: Settings) -> Iterator[Case]:
                 mass = _mixture(m, v, x)
                 one, two = (_mixture(m, _turned(v, j), x) - mass for j in (0, 1))
                 total += one * two / mass
-            yield Case({"m": m, "T": samples, "v": str(v), "Delta": str(DELTA)}, abs(total), 0)
+            yield Case({"m": m, "T": samples, "v": str(v), "Delta": str(_DELTA)}, abs(total), 0)
 
 
 APPH_6_NAIVE = Claim(

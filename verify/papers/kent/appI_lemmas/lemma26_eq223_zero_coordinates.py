@@ -56,21 +56,21 @@ SIZE, USED, SUPPORT = integer("d", least=1), integer("T^*", least=1), integer("s
 ONE_DRAW, ITS_MEAN = random_real("X", -1, 1), random_real("S", -1, 1)
 BUDGET = USERS * USED * ALPHA**2
 """n T* alpha^2."""
-LEVEL = real("varepsilon", above=0)
-_CHOSEN = at_most(log(SIZE * BUDGET), USED * LEVEL**2 / 2)
-CAST = Holds(at_most(LEVEL, Abs(ITS_MEAN)))
+_LEVEL = real("varepsilon", above=0)
+_CHOSEN = at_most(log(SIZE * BUDGET), USED * _LEVEL**2 / 2)
+CAST = Holds(at_most(_LEVEL, Abs(ITS_MEAN)))
 _NULL = MeanOfCopies(ITS_MEAN, ONE_DRAW, USED), equal(Expectation(ONE_DRAW), 0)
 _ROOM = real("y", least=10)
 _ENOUGH = at_most(10, SIZE * BUDGET)
 _LESS, _MORE = real("a"), real("b")
 _FALLING = line(2 * exp(-_MORE), given=(at_most(_LESS, _MORE),)).le(2 * exp(-_LESS), at_most(_LESS, _MORE))
 _RARE = line(Probability(CAST), given=_NULL).le(
-    2 * exp(-USED * LEVEL**2 / 2), HOEFFDING(ITS_MEAN, ONE_DRAW, USED, -1, 1, LEVEL), _NULL[1]
+    2 * exp(-USED * _LEVEL**2 / 2), HOEFFDING(ITS_MEAN, ONE_DRAW, USED, -1, 1, _LEVEL), _NULL[1]
 )
 RARE_VOTE = (
     line(Probability(CAST), given=(*_NULL, _CHOSEN))
-    .le(2 * exp(-USED * LEVEL**2 / 2), _RARE)
-    .le(2 / (SIZE * BUDGET), _FALLING.at({_LESS: log(SIZE * BUDGET), _MORE: USED * LEVEL**2 / 2}))
+    .le(2 * exp(-USED * _LEVEL**2 / 2), _RARE)
+    .le(2 / (SIZE * BUDGET), _FALLING.at({_LESS: log(SIZE * BUDGET), _MORE: USED * _LEVEL**2 / 2}))
     .crosschecked(
         "+-1 data of mean 0, tails enclosed",
         r"P(\hat\omega_j=1)\le\tfrac2{dnT^*\alpha^2}",

@@ -32,15 +32,15 @@ from verify.study.worst import windowed_risk
 
 _SHARE, _OWN, _SAMPLES, _EPSILON, _USERS, _GAP = 0.25, 0.3, 400, 4.0, 2000, 1.0
 _REPETITIONS = 200
-BY_GAP, BY_USERS = "gap", "n"
-LEAST = float(least_gap(2, 1.0))
+BY_GAP, _BY_USERS = "gap", "n"
+_LEAST = float(least_gap(2, 1.0))
 
 
 def cells(scale: str) -> list[Cell]:
     """The gap from 0 to 1.2 at n = 2000, and n from 200 to 200,000 at the gap 1."""
     steps, users = (25, 13) if scale == "paper" else (13, 7)
     gaps = [{"axis": BY_GAP, "gap": float(f"{gap:.3g}"), "n": _USERS} for gap in np.linspace(0, 1.2, steps)]
-    return gaps + [{"axis": BY_USERS, "gap": _GAP, "n": round(float(n))} for n in np.geomspace(200, 200_000, users)]
+    return gaps + [{"axis": _BY_USERS, "gap": _GAP, "n": round(float(n))} for n in np.geomspace(200, 200_000, users)]
 
 
 def cell(given: Cell) -> Found:
@@ -67,7 +67,7 @@ def _along(rows: Sequence[Row], axis: str) -> list[Row]:
 
 
 def _flat(rows: Sequence[Row]) -> Saying:
-    first, *_, last = _along(rows, BY_USERS)
+    first, *_, last = _along(rows, _BY_USERS)
     more = last["n"] / first["n"]
     stays, falls = last["localised"] / first["localised"], first["one_round"] / last["one_round"]
     return Saying(
@@ -81,26 +81,26 @@ def _flat(rows: Sequence[Row]) -> Saying:
 
 
 def _own(rows: Sequence[Row]) -> Saying:
-    apart = [row for row in _along(rows, BY_GAP) if row["gap"] >= LEAST]
+    apart = [row for row in _along(rows, BY_GAP) if row["gap"] >= _LEAST]
     shares = [row["mixture_own"] / row["between"] for row in apart]
     return Saying(
         "kent/own/hetero/mixture",
         "to Appendix B",
         "Told the mean of their component, a user is far nearer to their own mean than by any one number for both kinds.",
-        f"at most half of w(1 - w) gap^2 at every gap of {LEAST:g} or more",
+        f"at most half of w(1 - w) gap^2 at every gap of {_LEAST:g} or more",
         f"{min(shares):.2g} to {max(shares):.2g} of it",
         max(shares) <= 0.5,
     )
 
 
 def _near(rows: Sequence[Row]) -> Saying:
-    close = [row for row in _along(rows, BY_GAP) if 0 < row["gap"] < LEAST]
+    close = [row for row in _along(rows, BY_GAP) if 0 < row["gap"] < _LEAST]
     worse = [row["gap"] for row in close if row["mixture_own"] > row["one_round"] + row["between"]]
     return Saying(
         "kent/own/hetero/mixture",
         "to Appendix B",
         "Kinds that are nearer than the class asks for are better told one number.",
-        f"the mixture's error is above the one round's at some gap between 0 and {LEAST:g}",
+        f"the mixture's error is above the one round's at some gap between 0 and {_LEAST:g}",
         f"at gaps of {', '.join(f'{gap:g}' for gap in worse)}" if worse else "at none",
         bool(worse),
     )
@@ -115,7 +115,7 @@ def figure(rows: Sequence[Row]) -> Figure:
         drawn = Figure(figsize=(9.2, 7.2), layout="constrained")
         panels = drawn.subplots(2, 2, sharey="row")
         labels = f"gap between the kinds' means, $n = {_USERS}$", f"users, $n$, at the gap ${_GAP:g}$"
-        for line, (axis, label) in enumerate(zip((BY_GAP, BY_USERS), labels, strict=True)):
+        for line, (axis, label) in enumerate(zip((BY_GAP, _BY_USERS), labels, strict=True)):
             here = _along(rows, axis)
             x = np.array([row[axis] for row in here])
             one_round, localised, mixed, between = (
@@ -128,7 +128,7 @@ def figure(rows: Sequence[Row]) -> Figure:
             own.plot(x, localised + between, "--", color=ORANGE, label="localising")
             own.plot(x, mixed, "-.", color=GREEN, label="mixture, by kind")
             for axes, title in ((average, "error of the average over users"), (own, "error of a user's own mean")):
-                axes.set(yscale="log", xlabel=label, xscale="log" if axis == BY_USERS else "linear")
+                axes.set(yscale="log", xlabel=label, xscale="log" if axis == _BY_USERS else "linear")
                 if line == 0:
                     axes.set_title(title, loc="left")
             average.set_ylabel("mean squared error")

@@ -51,7 +51,7 @@ def linf(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     return kent.algorithm12(n, m, d, epsilon, 1.0)
 
 
-Measured = Callable[[Point, Settings], Reading]
+_Measured = Callable[[Point, Settings], Reading]
 
 
 _CUBE, _BALL = rate_at(kent.RATE), rate_at(kent.L2_RATE)
@@ -68,7 +68,7 @@ def _noise(point: Point) -> float:
     return point["epsilon"] ** -2
 
 
-def _linf_fits(name: str, measure: Measured) -> tuple[Fit, ...]:
+def _linf_fits(name: str, measure: _Measured) -> tuple[Fit, ...]:
     claimed = _CUBE
     high, medium, low = "alpha <= 1", "1 < alpha <= d", "alpha far above d"
     table = {
@@ -129,12 +129,12 @@ def _rotation(d: int) -> RandomRotation:
     return RandomRotation.draw(d, np.random.default_rng(0))
 
 
-def l2(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
+def _l2(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Algorithm 13 as corrected, a rotation drawn once."""
     return kent.algorithm13(n, m, epsilon, 1.0, _rotation(d))
 
 
-def _l2_fits(name: str, measure: Measured) -> tuple[Fit, ...]:
+def _l2_fits(name: str, measure: _Measured) -> tuple[Fit, ...]:
     """The bins of (34) are narrower than the ball from T d of some 8 log(n T alpha^2)^2 on: hence the large T."""
     claimed, many, most = _BALL, 2.0**18, 2.0**22
     high, medium, low = "alpha <= 1", "1 < alpha <= d", "alpha far above d"
@@ -176,7 +176,7 @@ def tuned_l2(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     return kent.tuned_rotated(n, m, epsilon, 1.0, _rotation(d))
 
 
-def _on_sphere(build: Build) -> Measured:
+def _on_sphere(build: Build) -> _Measured:
     """The risk for uniform points of the sphere, whose coordinates have one law, rotated or not."""
 
     def measure(point: Point, settings: Settings) -> Reading:
@@ -187,7 +187,7 @@ def _on_sphere(build: Build) -> Measured:
     return measure
 
 
-def _sphere_fits(measure: Measured) -> tuple[Fit, ...]:
+def _sphere_fits(measure: _Measured) -> tuple[Fit, ...]:
     """Points at which localisation hardly ever fails, by the exact law of the winner."""
 
     def ball(point: Point) -> float:
@@ -233,7 +233,7 @@ OWN_VECTORS_SPHERE = Claim(
 )
 
 
-def tuned(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
+def _tuned(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Algorithm 12 as corrected at the tuned width."""
     return kent.tuned(n, m, d, epsilon, 1.0)
 
@@ -242,9 +242,9 @@ def _cube(plan: CoordinatePlan) -> dict[str, list[SignLaw]]:
     return {f"signs, mean {share:g}": cube_laws(plan, share) for share in (0.0, FAR)}
 
 
-LINF = (
+_LINF = (
     Contestant("kent-algorithm12", linf, lambda n, m, d, e: kent.bound(n, m, d, e, 1.0), _cube, cube_prior),
-    Contestant("kent-tuned", tuned, lambda n, m, d, e: kent.tuned_bound(n, m, d, e, 1.0), _cube, cube_prior),
+    Contestant("kent-tuned", _tuned, lambda n, m, d, e: kent.tuned_bound(n, m, d, e, 1.0), _cube, cube_prior),
 )
 
 
@@ -252,7 +252,7 @@ def _sandwich_linf(settings: Settings) -> Iterator[Case]:
     cells: list[Cell] = [(4_000_000, 1024, 8, 0.7)]
     if not settings.quick:
         cells += [(1_000_000, 64, 16, 3.5), (200_000, 64, 4, 1.0), (20_000, 1024, 4, 16.0), (200, 64, 4, 2000.0)]
-    return sandwich("mean-linf", LINF, assouad.signs_bound, cells)
+    return sandwich("mean-linf", _LINF, assouad.signs_bound, cells)
 
 
 OWN_VECTORS_SANDWICH_LINF = Claim(
@@ -273,8 +273,8 @@ def _axis(plan: CoordinatePlan) -> dict[str, list[SignLaw]]:
     return {f"+-1 on an axis, mean {share:g}": line_laws(plan, share, axis(plan.dimension)) for share in (0.0, FAR)}
 
 
-L2 = (
-    Contestant("kent-algorithm13", l2, lambda n, m, d, e: kent.l2_bound(n, m, d, e, 1.0), _axis, axes_prior),
+_L2 = (
+    Contestant("kent-algorithm13", _l2, lambda n, m, d, e: kent.l2_bound(n, m, d, e, 1.0), _axis, axes_prior),
     Contestant(
         "kent-tuned-rotated", tuned_l2, lambda n, m, d, e: kent.tuned_l2_bound(n, m, d, e, 1.0), _axis, axes_prior
     ),
@@ -285,7 +285,7 @@ def _sandwich_l2(settings: Settings) -> Iterator[Case]:
     cells: list[Cell] = [(2_000_000, 2**20, 16, 3.5)]
     if not settings.quick:
         cells += [(4_000_000, 1024, 8, 0.7), (500_000, 2**16, 4, 1.0), (20_000, 2**16, 4, 16.0), (100, 1024, 4, 4000.0)]
-    yield from sandwich("mean-l2", L2, assouad.axes_bound, cells)
+    yield from sandwich("mean-l2", _L2, assouad.axes_bound, cells)
     for n, m, d, epsilon in cells:
         lower = assouad.axes_bound(n, m, d, epsilon)
         risk = baselines.duchi_risk(n, m, d, epsilon, 1.0, "semi-user")
@@ -311,8 +311,8 @@ OWN_VECTORS_SANDWICH_L2 = Claim(
 
 _PLANS: dict[str, Build] = {
     "kent-algorithm12": linf,
-    "kent-tuned": tuned,
-    "kent-algorithm13": l2,
+    "kent-tuned": _tuned,
+    "kent-algorithm13": _l2,
     "kent-tuned-rotated": tuned_l2,
 }
 _CELLS: tuple[Cell, ...] = ((200, 25, 10, 0.5), (200, 25, 10, 2.5), (203, 25, 10, 3.0), (200, 25, 10, 41.5))
@@ -353,7 +353,7 @@ OWN_VECTORS_PLANS = Claim(
 
 def _routes(settings: Settings) -> Iterator[Comparison]:
     yield from routes(linf, (((96, 16, 3, 2.5), None),), settings, 50)
-    yield from routes(tuned, (((60, 16, 5, 14.3), None),), settings, 51)
+    yield from routes(_tuned, (((60, 16, 5, 14.3), None),), settings, 51)
     yield from routes(tuned_l2, (((64, 40, 8, 2.5), np.eye(8)[0]),), settings, 52)
     yield _sphere_route((64, 40, 8, 2.5), settings)
 
@@ -404,7 +404,7 @@ CLAIMS = (
         )
     ),
     *(
-        _slopes("l2", name, _l2_fits(name, on_axis(l2)), over, _L2_NOTE + (_NOISE_NOTE if name == "epsilon" else ""))
+        _slopes("l2", name, _l2_fits(name, on_axis(_l2)), over, _L2_NOTE + (_NOISE_NOTE if name == "epsilon" else ""))
         for name, over in (
             ("n", "n = 10^6 to 1.6 10^7 at (d, alpha) = (4, 0.8), to 3.2 10^7 at (16, 3.5); 100 to 400 at (4, 40,000)"),
             ("m", "T = 2^14 to 2^20 at (d, alpha) = (4, 0.8), (16, 3.5); 2^20 to 2^24 at (4, 40,000)"),

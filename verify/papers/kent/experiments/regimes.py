@@ -20,7 +20,7 @@ from verify.study.experiments.figures import Judge, Row, Saying
 from verify.study.experiments.sweep import Cell
 from verify.study.experiments.sweep import Row as NewRow
 
-LEVELS, SAMPLES = (-2.5, 1.5), (0.0, 12.0)
+LEVELS, _SAMPLES = (-2.5, 1.5), (0.0, 12.0)
 """The decades of n alpha^2/d and of T."""
 
 _ORDER = ("better", "equal", "worse")
@@ -36,7 +36,7 @@ def cells(scale: str) -> list[Cell]:
         {"panel": panel, "level": float(10**level), "m": float(10**power)}
         for panel in (BALL, SPARSE)
         for level in np.linspace(*LEVELS, steps)
-        for power in np.linspace(*SAMPLES, steps)
+        for power in np.linspace(*_SAMPLES, steps)
     ]
 
 

@@ -41,7 +41,7 @@ SUITABLE = 2.0
 ORDERED = 1.01
 FAILS = 0.05
 
-HARD = 0.5
+_HARD = 0.5
 """The alpha at which localisation is to fail."""
 
 
@@ -203,7 +203,7 @@ def _ratio_spread(rows: Sequence[Row]) -> dict[float, float]:
 
 def kent2_flat(rows: Sequence[Row]) -> Saying:
     """The ratio is constant in T at alpha = 1, 2, 4."""
-    spread = {eps: value for eps, value in _ratio_spread(rows).items() if eps != HARD}
+    spread = {eps: value for eps, value in _ratio_spread(rows).items() if eps != _HARD}
     return Saying(
         "kent/experiment1/flat",
         "6.1.1",
@@ -216,7 +216,7 @@ def kent2_flat(rows: Sequence[Row]) -> Saying:
 
 def kent2_phase(rows: Sequence[Row]) -> Saying:
     """It is not at alpha = 0.5."""
-    curve = grouped(rows, "epsilon")[HARD,]
+    curve = grouped(rows, "epsilon")[_HARD,]
     growth = curve[-1]["ratio"] / curve[0]["ratio"]
     return Saying(
         "kent/experiment1/phase",
@@ -241,7 +241,7 @@ def kent2_localisation(rows: Sequence[Row]) -> Saying:
         " every T of the others",
         "probability of failure from the first T to the last: "
         + "; ".join(f"alpha = {eps:g}: {f[0]:.3g} to {f[-1]:.3g}" for eps, f in failures.items()),
-        all(f[-1] > FAILS if eps == HARD else max(f) < FAILS for eps, f in failures.items()),
+        all(f[-1] > FAILS if eps == _HARD else max(f) < FAILS for eps, f in failures.items()),
     )
 
 

@@ -22,7 +22,7 @@ from verify.study.experiments.figures import Judge, Row, Saying
 NEAR, HALF, FOUND = 0.1, 0.5, 0.05
 
 
-def curve(rows: Sequence[Row], axis: str, epsilon: float) -> list[Row]:
+def _curve(rows: Sequence[Row], axis: str, epsilon: float) -> list[Row]:
     """The rows of the corrected votes along an axis, rising."""
     chosen = [r for r in rows if (r["axis"], r["epsilon"], r["votes"]) == (axis, epsilon, NEAREST)]
     return sorted(chosen, key=lambda row: row[axis])
@@ -72,14 +72,14 @@ def consistent(rows: Sequence[Row]) -> Saying:
     return _consistent(
         "kent/experiment7/consistent",
         "with alpha = 4 and either one of n or T increasing ... consistent with decreasing variance",
-        {axis: curve(rows, axis, 4.0) for axis in (BY_USERS, BY_SAMPLES)},
+        {axis: _curve(rows, axis, 4.0) for axis in (BY_USERS, BY_SAMPLES)},
     )
 
 
 def imbalanced(rows: Sequence[Row]) -> Saying:
     """Setting 2 at alpha = 4."""
-    last = curve(rows, BY_USERS, 4.0)[-1]
-    found = _consistent("", "", {BY_USERS: curve(rows, BY_USERS, 4.0)})
+    last = _curve(rows, BY_USERS, 4.0)[-1]
+    found = _consistent("", "", {BY_USERS: _curve(rows, BY_USERS, 4.0)})
     return Saying(
         "kent/experiment7/imbalanced",
         "A.3",
@@ -92,7 +92,7 @@ def imbalanced(rows: Sequence[Row]) -> Saying:
 
 def users(rows: Sequence[Row]) -> Saying:
     """Setting 1 at alpha = 2, more users."""
-    found = curve(rows, BY_USERS, 2.0)
+    found = _curve(rows, BY_USERS, 2.0)
     biases, widest = [r["largest_bias"] for r in found], [max(deviations(r)) for r in found]
     return Saying(
         "kent/experiment7/users",
@@ -111,7 +111,7 @@ def _decades(rows: Sequence[Row], values: Sequence[float]) -> list[float]:
 
 def samples(rows: Sequence[Row]) -> Saying:
     """Setting 1 at alpha = 2, more samples."""
-    found = curve(rows, BY_SAMPLES, 2.0)
+    found = _curve(rows, BY_SAMPLES, 2.0)
     ratios, off = shrinking(found[0], found[-1]), bias_in_gaps(found[-1])
     return Saying(
         "kent/experiment7/samples",

@@ -41,7 +41,7 @@ HIGH = (2.0, 4.0)
 """The larger alpha."""
 
 
-def growing(rows: Sequence[Row], epsilon: float) -> list[Row]:
+def _growing(rows: Sequence[Row], epsilon: float) -> list[Row]:
     """Figure 3's rows at half of the epsilon, up to the largest dimension that the paper names, rising."""
     kept = [r for r in rows if (r["share"], r["epsilon"]) == (HALF, epsilon) and r["d"] <= NAMED]
     return sorted(kept, key=lambda row: row["d"])
@@ -76,7 +76,7 @@ def kent3_decreasing(rows: Sequence[Row]) -> Saying:
     ratios = [
         b["risk"] / a["risk"]
         for eps in dict.fromkeys(r["epsilon"] for r in rows)
-        for a, b in pairwise(growing(rows, eps))
+        for a, b in pairwise(_growing(rows, eps))
     ]
     return Saying(
         "kent/experiment3/decreasing",
@@ -90,7 +90,7 @@ def kent3_decreasing(rows: Sequence[Row]) -> Saying:
 
 def kent3_surpass(rows: Sequence[Row]) -> Saying:
     """User level surpasses item level."""
-    last = growing(rows, max(row["epsilon"] for row in rows))[-1]
+    last = _growing(rows, max(row["epsilon"] for row in rows))[-1]
     ratio = last["risk"] / last["item_best"]
     return Saying(
         "kent/experiment3/surpass",
@@ -104,7 +104,7 @@ def kent3_surpass(rows: Sequence[Row]) -> Saying:
 
 def kent3_linear(rows: Sequence[Row]) -> Saying:
     """Linear decay at the rate."""
-    slope, off = line([(row["m"], row["risk"]) for row in growing(rows, max(row["epsilon"] for row in rows))])
+    slope, off = line([(row["m"], row["risk"]) for row in _growing(rows, max(row["epsilon"] for row in rows))])
     return Saying(
         "kent/experiment3/linear",
         "6.1.2",
@@ -203,7 +203,7 @@ def kent10_over(rows: Sequence[Row]) -> Saying:
     )
 
 
-def extra(errors: dict[tuple[float, float, int], float], mean: float, epsilon: float) -> float:
+def _extra(errors: dict[tuple[float, float, int], float], mean: float, epsilon: float) -> float:
     """What assuming three coordinates too many adds, over three squared means."""
     return (errors[mean, epsilon, SPARSITY + 3] - errors[mean, epsilon, SPARSITY]) / (3 * mean**2)
 
@@ -211,7 +211,7 @@ def extra(errors: dict[tuple[float, float, int], float], mean: float, epsilon: f
 def kent10_relative(rows: Sequence[Row]) -> Saying:
     """The extra variance next to the bias."""
     errors = _errors(rows)
-    found = {mean: [extra(errors, mean, eps) for eps in (2.0, 1.0, 0.5)] for mean in (0.5, 1.0)}
+    found = {mean: [_extra(errors, mean, eps) for eps in (2.0, 1.0, 0.5)] for mean in (0.5, 1.0)}
     told = "; ".join(f"means {mean:g}: {', '.join(f'{x:.2g}' for x in listed)}" for mean, listed in found.items())
     rises = all(a < b for listed in found.values() for a, b in pairwise(listed))
     return Saying(

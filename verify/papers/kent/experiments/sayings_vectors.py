@@ -78,7 +78,7 @@ def cube_beats_semi(rows: Sequence[Row]) -> Saying:
     return _beats_semi(rows, ("linf",), "kent/experiment2/cube", sentence)
 
 
-def magnitude(rows: Sequence[Row]) -> Saying:
+def _magnitude(rows: Sequence[Row]) -> Saying:
     """At times by an order of magnitude."""
     factors = [row["semi_user"] / row[ball] for row in _chosen(rows) for ball in BALLS]
     return Saying(
@@ -91,5 +91,5 @@ def magnitude(rows: Sequence[Row]) -> Saying:
     )
 
 
-CENTRE: tuple[Judge, ...] = (item_best, both_beat_semi, cube_beats_semi, magnitude)
+CENTRE: tuple[Judge, ...] = (item_best, both_beat_semi, cube_beats_semi, _magnitude)
 RIGHT: tuple[Judge, ...] = (larger_dimension, *CENTRE)

@@ -18,8 +18,8 @@ from verify.study.experiments.sweep import Cell, Row
 from verify.study.risk.laws import SignLaw
 from verify.study.risk.mixture import DrawnRisk, Mixture, drawn_risk
 
-REPETITIONS = 1000
-EPSILONS = (2.0, 4.0)
+_REPETITIONS = 1000
+_EPSILONS = (2.0, 4.0)
 NEAREST, LISTED = "nearest centre", "chosen bin alone"
 SETTINGS = {
     1: Mixture((0.25,) * 4, tuple(SignLaw(2 * p - 1) for p in (1 / 8, 3 / 8, 5 / 8, 7 / 8))),
@@ -36,7 +36,7 @@ def figure11_cells(scale: str) -> list[Cell]:
         {"setting": 1, "axis": axis, "n": x if axis == BY_USERS else 1000, "m": x if axis == BY_SAMPLES else 1000}
         | {"epsilon": epsilon, "votes": votes}
         for axis in (BY_SAMPLES, BY_USERS)
-        for epsilon in EPSILONS
+        for epsilon in _EPSILONS
         for votes in (NEAREST, LISTED)
         for x in grid
     ]
@@ -47,13 +47,13 @@ def figure12_cells(scale: str) -> list[Cell]:
     grid = range(100, 2001, 50) if scale == "paper" else (100, 200, 500, 1000, 2000)
     return [
         {"setting": 2, "axis": BY_USERS, "n": n, "m": 500, "epsilon": epsilon, "votes": votes}
-        for epsilon in EPSILONS
+        for epsilon in _EPSILONS
         for votes in (NEAREST, LISTED)
         for n in grid
     ]
 
 
-def plan_of(setting: int, n: int, m: int, epsilon: float, votes: str) -> MixturePlan:
+def _plan_of(setting: int, n: int, m: int, epsilon: float, votes: str) -> MixturePlan:
     """Algorithm 9 as A.3 runs it, as far as it says."""
     components, delta = len(SETTINGS[setting].parts), tuned_width(n, m, epsilon, 1.0, _CONSTANT)
     more = {"cutoff": 1 / (100 * components), "as_printed": votes == LISTED}
@@ -61,14 +61,14 @@ def plan_of(setting: int, n: int, m: int, epsilon: float, votes: str) -> Mixture
 
 
 @lru_cache(maxsize=256)
-def found(setting: int, n: int, m: int, epsilon: float, votes: str = NEAREST) -> DrawnRisk:
+def _found(setting: int, n: int, m: int, epsilon: float, votes: str = NEAREST) -> DrawnRisk:
     """What 1,000 drawn choices of bins give."""
-    return drawn_risk(plan_of(setting, n, m, epsilon, votes), SETTINGS[setting], REPETITIONS, (0, 7, setting))
+    return drawn_risk(_plan_of(setting, n, m, epsilon, votes), SETTINGS[setting], _REPETITIONS, (0, 7, setting))
 
 
 def cell(given: Cell) -> Row:
     """The mean and the deviation of each component's estimate, the risk, and how often a component is lost."""
-    risk = found(given["setting"], given["n"], given["m"], given["epsilon"], given["votes"])
+    risk = _found(given["setting"], given["n"], given["m"], given["epsilon"], given["votes"])
     truth = SETTINGS[given["setting"]].means
     row: Row = {"risk": risk.value, "standard_error": risk.error, "lost": risk.lost}
     for k, (mean, deviation) in enumerate(zip(risk.mean, risk.deviation, strict=True)):

@@ -22,7 +22,7 @@ from verify.study.risk import exact_risk, stream
 from verify.study.risk.sparse import SparseRisk, chosen_chances, selection_risk, signs, soft_risks
 
 REPETITIONS, SPARSITY, MEAN = 500, 4, 0.5
-DIMENSIONS, EPSILONS = (100, 500), (0.5, 1.0, 2.0, 4.0)
+_DIMENSIONS, EPSILONS = (100, 500), (0.5, 1.0, 2.0, 4.0)
 HALF, MORE, WHOLE = 0.5, 0.6, 1.0
 """Shares of the epsilon of (37): with six tenths Figure 9 is as the paper tells of it."""
 CONSTANTS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
@@ -93,7 +93,7 @@ def figure9_cells(scale: str) -> list[Cell]:
     between = [a * (b / a) ** (k / step) for a, b in pairwise(CONSTANTS) for k in range(step)]
     return [
         {"d": d, "epsilon": eps, "share": share, "constant": c}
-        for d in DIMENSIONS
+        for d in _DIMENSIONS
         for eps in EPSILONS
         for share in (MORE, WHOLE)
         for c in (*between, CONSTANTS[-1])

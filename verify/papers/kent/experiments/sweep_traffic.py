@@ -30,10 +30,10 @@ from upperbounds.vectors.baselines import duchi, unary
 from verify.papers.kent.experiments.traffic_stops import RACES, STOPS, Officers, simulated
 from verify.study.experiments.sweep import Cell, Row
 
-HALF = 0.5
+_HALF = 0.5
 """D: bits are -1/2 and 1/2, moved by 1/2."""
 
-EPSILONS = (0.5, 1.0, 2.0, 4.0)
+_EPSILONS = (0.5, 1.0, 2.0, 4.0)
 SEARCH, RACE = "search_conducted", "subject_race"
 SCHEMES = ("full_item", "user_level", "semi_user", "one_item")
 FEWEST = 2 * len(RACES)
@@ -43,9 +43,9 @@ FEWEST = 2 * len(RACES)
 def cells(scale: str) -> list[Cell]:
     """Figure 4 at either scale: T = 100, 125, ..., 300 for searches, all 300 stops for races."""
     left: list[Cell] = [
-        {"panel": SEARCH, "m": m, "epsilon": eps} for eps in EPSILONS for m in range(100, STOPS + 1, 25)
+        {"panel": SEARCH, "m": m, "epsilon": eps} for eps in _EPSILONS for m in range(100, STOPS + 1, 25)
     ]
-    return left + [{"panel": RACE, "m": STOPS, "epsilon": eps} for eps in EPSILONS]
+    return left + [{"panel": RACE, "m": STOPS, "epsilon": eps} for eps in _EPSILONS]
 
 
 @lru_cache(maxsize=4)
@@ -70,18 +70,18 @@ def figure4(cell: Cell, officers: Officers) -> Row:
 def searches(stops: NDArray[np.int8], truth: FloatArray, epsilon: float) -> Row:
     """The errors for the share of ones among bits, (n, m, 1)."""
     n, m, _ = stops.shape
-    means = stops.mean(axis=1)[:, 0] - HALF
-    goal, half = float(truth[0]) - HALF, n // 2
-    item, user = full_item_plan(n, m, epsilon, HALF), semi_user_plan(n, m, epsilon, HALF)
+    means = stops.mean(axis=1)[:, 0] - _HALF
+    goal, half = float(truth[0]) - _HALF, n // 2
+    item, user = full_item_plan(n, m, epsilon, _HALF), semi_user_plan(n, m, epsilon, _HALF)
     # An answer has a fixed square, so that its variance given a bit is that less the bit's.
-    answered = (RoundedResponse(HALF, epsilon).second_moment - HALF**2) / n
-    first = float(stops[:, 0, 0].mean()) - HALF
+    answered = (RoundedResponse(_HALF, epsilon).second_moment - _HALF**2) / n
+    first = float(stops[:, 0, 0].mean()) - _HALF
     bias = (float(means.mean()) - goal) ** 2
     risks = {
         name: two_stage(plan, means[:half], means[half : 2 * half], goal)
         for name, plan in (
-            ("user_level", kent.tuned(n, m, epsilon, HALF)),
-            ("user_level_general", kent.tuned_general(n, m, epsilon, HALF)),
+            ("user_level", kent.tuned(n, m, epsilon, _HALF)),
+            ("user_level_general", kent.tuned_general(n, m, epsilon, _HALF)),
         )
     }
     return {
@@ -97,7 +97,7 @@ def races(stops: NDArray[np.int8], truth: FloatArray, epsilon: float) -> Row:
     means = stops.mean(axis=1)
     item = 0.0
     for j, group in enumerate(np.array_split(np.arange(n), d)):
-        noise = float(full_item_plan(len(group), m, epsilon, HALF).noise)
+        noise = float(full_item_plan(len(group), m, epsilon, _HALF).noise)
         item += float(means[group, j].mean() - truth[j]) ** 2 + noise
     # A message's norm is fixed, so that its variance given a user's mean is the norm's square less the mean's.
     norm = duchi(n, m, d, epsilon, 1.0, "semi-user").channel.second_moment  # type: ignore[attr-defined]
@@ -108,16 +108,16 @@ def races(stops: NDArray[np.int8], truth: FloatArray, epsilon: float) -> Row:
     one = float(np.sum((bits - truth) ** 2 + variances / n / (keep - flip) ** 2))
     plans = {
         "user_level": algorithm4(n, m, d, epsilon),
-        "user_level_general": kent_vectors.tuned(n, m, d, epsilon, HALF),
+        "user_level_general": kent_vectors.tuned(n, m, d, epsilon, _HALF),
     }
-    risks = {name: by_coordinates(plan, means - HALF, truth - HALF) for name, plan in plans.items()}
+    risks = {name: by_coordinates(plan, means - _HALF, truth - _HALF) for name, plan in plans.items()}
     return {"full_item": item, "semi_user": semi, "one_item": one} | risks
 
 
 def algorithm4(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
     """Algorithm 4 at the tuned width of a coordinate's users: a fold for each coordinate, all of alpha."""
     who = cyclic(n, d, 1)
-    each = kent.tuned(who.per_coordinate, m, epsilon, HALF)
+    each = kent.tuned(who.per_coordinate, m, epsilon, _HALF)
     return CoordinatePlan("kent-algorithm4-tuned", who, each, Fraction(1), Plain(d))
 
 

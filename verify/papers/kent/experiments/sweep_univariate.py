@@ -26,7 +26,7 @@ TARGET = 5e-4
 WIDE_TARGET = 9e-4
 """The same for the votes of three bins, which take longer."""
 
-DRAWN = 3e-3
+_DRAWN = 3e-3
 """The same where a whole curve is drawn and no minimum depends on it: a fraction of a line's width."""
 
 EPSILONS = (0.5, 1.0, 2.0, 4.0)
@@ -40,7 +40,7 @@ COARSE_WIDTHS = tuple(PAPER_WIDTHS[i] for i in sorted({round(1.12**k) - 1 for k 
 """One in seven of them, about a ninth apart where they are many."""
 PAPER_CONSTANTS = tuple(round(0.01 * i, 2) for i in range(1, 101))
 COARSE_CONSTANTS = 0.02, 0.05, 0.08, 0.1, 0.12, 0.16, 0.2, 0.25, 0.32, 0.4, 0.5, 0.64, 0.8, 1.0
-REPETITIONS = 20_000
+_REPETITIONS = 20_000
 """Of the paper's Figure 5, at each width."""
 
 _DECADES = (10**5, 10**6, 10**7)
@@ -136,10 +136,10 @@ def monte_carlo(cell: Cell) -> Row:
         if shifted.floor > _NOISE_ABOVE * least_risk:
             break
         rough = shifted.at_level(1)
-        if rough.localisation_failure * REPETITIONS > _FAILURES_SEEN and rough.value > _RISK_ABOVE * least_risk:
+        if rough.localisation_failure * _REPETITIONS > _FAILURES_SEEN and rough.value > _RISK_ABOVE * least_risk:
             continue
         key = (cell["seed"], 5, 1000 * cell["cell"] + i)
-        plotted.append((simulate(_estimator(cell, width), -SHIFT, SHIFT, key, REPETITIONS), width))
+        plotted.append((simulate(_estimator(cell, width), -SHIFT, SHIFT, key, _REPETITIONS), width))
     found, width = min(plotted, key=lambda one: one[0].value)
     there = _shifted(cell, width, data).settled(TARGET)
     return exact | {
@@ -190,7 +190,7 @@ def _constant_cell(n: int, m: int, epsilon: float, constant: float, branch: str 
 def by_constant(cell: Cell) -> Row:
     """The average risk at the width Delta_C of A.2, Setting 2."""
     width = tuned_width(cell["n"], cell["m"], cell["epsilon"], 1.0, cell["constant"])
-    return {"width": width} | _numbers(_shifted(cell, width, ShiftedSigns()).settled(DRAWN))
+    return {"width": width} | _numbers(_shifted(cell, width, ShiftedSigns()).settled(_DRAWN))
 
 
 def figure6_cells(scale: str) -> list[Cell]:
@@ -239,7 +239,7 @@ def figure2_cells(scale: str) -> list[Cell]:
 def figure2(cell: Cell) -> Row:
     """The average risk and its ratio to full item level; the same ratio for semi user level and split user."""
     n, m, eps = cell["n"], cell["m"], cell["epsilon"]
-    width, relative = tuned_width(n, m, eps, 1.0), TARGET if cell["branch"] == ALGORITHM2 else DRAWN
+    width, relative = tuned_width(n, m, eps, 1.0), TARGET if cell["branch"] == ALGORITHM2 else _DRAWN
     risk = _shifted(cell, width, ShiftedBeta(1.0, 0.5, 0.5)).settled(relative)
     item = full_item(n, m, eps, 1.0).risk(variance=1 / 12, mean=0.0)
     return {"width": width, "full_item": item, "ratio": risk.value / item} | {

@@ -25,10 +25,10 @@ from upperbounds.vectors.baselines import duchi_risk
 from verify.study.experiments.sweep import Cell, Row
 from verify.study.risk import BinLaw, SignLaw, exact_risk
 
-USERS, SAMPLES = 4000, 400
+_USERS, _SAMPLES = 4000, 400
 DIMENSIONS, EPSILONS = (8, 16, 32), (2.0, 4.0)
-CONSTANT = 0.25
-MEAN = 0.8
+_CONSTANT = 0.25
+_MEAN = 0.8
 """Of Rad(0.9)."""
 
 Ball = Literal["linf", "l2"]
@@ -64,7 +64,7 @@ def _cells(dimensions: tuple[int, ...]) -> list[Cell]:
 def figure2(cell: Cell) -> Row:
     """The risks of both user-level procedures and of Duchi et al.'s mechanism for samples and for user means."""
     d, setting, eps = cell["d"], cell["setting"], cell["epsilon"]
-    row: Row = {"n": USERS, "m": SAMPLES}
+    row: Row = {"n": _USERS, "m": _SAMPLES}
     for ball in BALLS:
         found = user_level(ball, d, setting, eps, cell["algorithms"])
         row |= {
@@ -81,26 +81,26 @@ def figure2(cell: Cell) -> Row:
 
 def item_level(d: int, setting: int, epsilon: float, level: Literal["semi-user", "full-item"]) -> float:
     """The exact risk of Duchi et al.'s mechanism at the setting's mean."""
-    return duchi_risk(USERS, SAMPLES, d, epsilon, 1.0, level, MEAN if setting == 1 else 0.0)
+    return duchi_risk(_USERS, _SAMPLES, d, epsilon, 1.0, level, _MEAN if setting == 1 else 0.0)
 
 
 def width(ball: Ball, d: int, epsilon: float) -> float:
     """Delta of either procedure, as this module reads it."""
-    effective = USERS * SAMPLES * epsilon**2
+    effective = _USERS * _SAMPLES * epsilon**2
     if ball == "linf":
-        return CONSTANT * math.sqrt(math.log(effective / d) / SAMPLES)
-    return CONSTANT * math.log(effective) / math.sqrt(d * SAMPLES)
+        return _CONSTANT * math.sqrt(math.log(effective / d) / _SAMPLES)
+    return _CONSTANT * math.log(effective) / math.sqrt(d * _SAMPLES)
 
 
 def each(d: int, epsilon: float, delta: float, algorithms: str) -> TwoStage:
     """Algorithm 2 for one coordinate, with the users that answer for it and their budget; 1 < alpha <= d."""
     folds, budget = (1, epsilon) if algorithms == HIGH else (math.floor(epsilon), 1.0)
-    users = cyclic(USERS, d, folds).per_coordinate
-    return algorithm2(users, SAMPLES, budget, delta, 1.0, bin_count(delta, 1.0))
+    users = cyclic(_USERS, d, folds).per_coordinate
+    return algorithm2(users, _SAMPLES, budget, delta, 1.0, bin_count(delta, 1.0))
 
 
 @dataclass(frozen=True)
-class Found:
+class _Found:
     """A mean squared error, what it may be off by, and the largest probability that a coordinate is lost."""
 
     value: float
@@ -109,7 +109,7 @@ class Found:
 
 
 @lru_cache(maxsize=256)
-def user_level(ball: Ball, d: int, setting: int, epsilon: float, algorithms: str = HIGH) -> Found:
+def user_level(ball: Ball, d: int, setting: int, epsilon: float, algorithms: str = HIGH) -> _Found:
     """The exact risk of Algorithm 4 or 12 (linf), 5 or 13 (l2): a sum over coordinates, which the rotation keeps.
 
     Setting 1 has a sign on the first axis and zeros: rotated, a sign of size 1/sqrt(d) in every coordinate, whose mean
@@ -119,27 +119,27 @@ def user_level(ball: Ball, d: int, setting: int, epsilon: float, algorithms: str
     if setting == 2:
         return on_sphere(plan, d)
     weighted = [(weight, exact_risk(plan, law)) for weight, law in axis_laws(ball, d)]
-    return Found(
+    return _Found(
         sum(weight * risk.value for weight, risk in weighted),
         sum(weight * risk.error for weight, risk in weighted),
         max(risk.localisation_failure for _, risk in weighted),
     )
 
 
-def on_sphere(plan: TwoStage, d: int) -> Found:
+def on_sphere(plan: TwoStage, d: int) -> _Found:
     """The risk for uniform points of the sphere, all coordinates by one plan: two grids, their difference ten times."""
     fine, coarse = (exact_risk(plan, SphereMean(d, grid)) for grid in (256, 128))
     off = _ROOM * abs(fine.value - coarse.value) + fine.error
-    return Found(d * fine.value, d * off, fine.localisation_failure)
+    return _Found(d * fine.value, d * off, fine.localisation_failure)
 
 
 def axis_laws(ball: Ball, d: int) -> list[tuple[float, SignLaw]]:
     """The laws of the coordinates in setting 1, with how many have them on average over the rotation."""
     if ball == "linf":
         # A sign whose mean is its high value, 0.
-        return [(1.0, SignLaw(MEAN)), (float(d - 1), SignLaw(0.0, 1.0, -1.0))]
+        return [(1.0, SignLaw(_MEAN)), (float(d - 1), SignLaw(0.0, 1.0, -1.0))]
     size = 1 / math.sqrt(d)
-    return [(d / 2, SignLaw(sign * MEAN * size, size)) for sign in (1, -1)]
+    return [(d / 2, SignLaw(sign * _MEAN * size, size)) for sign in (1, -1)]
 
 
 @dataclass(frozen=True)

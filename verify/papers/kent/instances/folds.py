@@ -29,7 +29,7 @@ def fold(j: int, n: int, d: int) -> tuple[set[int], set[int]]:
     return first, set(range((d + j - 1) * size + 1, (d + j) * size + 1))
 
 
-def answered(n: int, d: int, alpha: Fraction, extra: int = 0) -> list[set[int]]:
+def _answered(n: int, d: int, alpha: Fraction, extra: int = 0) -> list[set[int]]:
     """Who answers for each coordinate, by the sets of Algorithms 12 and 13: floor(alpha) + extra folds up to d."""
     if alpha > d:
         return [set(range(1, n + 1))] * d
@@ -46,11 +46,11 @@ def answered(n: int, d: int, alpha: Fraction, extra: int = 0) -> list[set[int]]:
 def spent(n: int, d: int, alpha: Fraction, extra: int = 0) -> Fraction:
     """The largest spend of a user, in multiples of alpha: its coordinates times the budget of one."""
     budget = alpha if alpha <= 1 else max(Fraction(1), alpha / d)
-    who = answered(n, d, alpha, extra)
+    who = _answered(n, d, alpha, extra)
     return max(sum(i in members for members in who) for i in range(1, n + 1)) * budget / alpha
 
 
-def worst(plan: CoordinatePlan) -> Fraction:
+def _worst(plan: CoordinatePlan) -> Fraction:
     """The largest spend of a user from the channels of the plan in symbols, exact, in multiples of alpha."""
     multiples = [loss.multiple() for _, loss in plan.spend()]
     return max(m for m in multiples if m is not None)
@@ -96,7 +96,7 @@ def budgets(
             if (most is not None and alpha > most) or (beyond and alpha <= d):
                 continue
             parameters = {"n": n, "d": d, "alpha": str(alpha)}
-            yield Case(parameters, worst(make(n, d, float(alpha))), 1, left_again=spent(n, d, alpha))
+            yield Case(parameters, _worst(make(n, d, float(alpha))), 1, left_again=spent(n, d, alpha))
 
     return cases
 
@@ -107,7 +107,7 @@ def answers(make: Maker, dimensions: tuple[int, ...]) -> Callable[[Settings], It
     def cases(settings: Settings) -> Iterator[Case]:
         for n, d, alpha in _grid(dimensions[:2] if settings.quick else dimensions):
             split = make(n, d, float(alpha)).split
-            sets = answered(n, d, alpha)
+            sets = _answered(n, d, alpha)
             expected = n if alpha > d else floor(max(alpha, Fraction(1))) * n // d
             for j in range(d):
                 sending = {
@@ -130,10 +130,10 @@ def one_fold_too_many(printed: Maker) -> Callable[[Settings], Iterator[Case]]:
     def cases(_: Settings) -> Iterator[Case]:
         alpha = Fraction(3, 2)
         plan = printed(400_000, 2, float(alpha))
-        assert worst(plan) == spent(400_000, 2, alpha, extra=1)
+        assert _worst(plan) == spent(400_000, 2, alpha, extra=1)
         parameters = {"d": 2, "alpha": "3/2", "n": 400_000, "T": _SAMPLES, "bins": plan.each.bins.count}
         again = Fraction(_votes_power(plan), 2) / alpha
-        yield Case(parameters, worst(plan), 1, left_again=again, note="times alpha")
+        yield Case(parameters, _worst(plan), 1, left_again=again, note="times alpha")
 
     return cases
 

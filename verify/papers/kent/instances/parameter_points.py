@@ -19,11 +19,11 @@ from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, display
 
 HIGH, LOW = Integer(kent.K_HIGH_PRIVACY), Integer(kent.K_LOW_PRIVACY)
 """K of a co-ordinate at a budget of at most 1, and beyond."""
-G, S, F = sympy.symbols("g s f", nonnegative=True)
-WHOLE = sympy.Symbol("k", positive=True)
+G, S, _F = sympy.symbols("g s f", nonnegative=True)
+_WHOLE = sympy.Symbol("k", positive=True)
 LOG_D, REST = Variable(G, Integer(0), oo), Variable(S, Integer(0), oo)
-FOLDS, PART = Variable(WHOLE, Integer(1), oo), Variable(F, Integer(0), Integer(1), open_upper=True)
-HALVED = at_most(WHOLE + F, 2 * WHOLE, FOLDS, PART)
+_FOLDS, _PART = Variable(_WHOLE, Integer(1), oo), Variable(_F, Integer(0), Integer(1), open_upper=True)
+HALVED = at_most(_WHOLE + _F, 2 * _WHOLE, _FOLDS, _PART)
 """Rounding k + f down to a whole k >= 1 loses less than half."""
 
 

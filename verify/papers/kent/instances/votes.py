@@ -20,18 +20,18 @@ Law = dict[Fraction, Fraction]
 Raw = dict[tuple[int, int], Fraction]
 """The joint law of one voter's raw votes for two bins."""
 
-THETA, BIN = real("theta"), integer("l", least=1)
-LEFT_END = -1 + 2 * (BIN - 1) * WIDTH
-HOME = (at_most(LEFT_END, THETA), at_most(THETA, LEFT_END + 2 * WIDTH))
+_THETA, _BIN = real("theta"), integer("l", least=1)
+LEFT_END = -1 + 2 * (_BIN - 1) * WIDTH
+HOME = (at_most(LEFT_END, _THETA), at_most(_THETA, LEFT_END + 2 * WIDTH))
 """Where theta lies: in I_l, and in its halves. Ends that a bin leaves out do no harm."""
-LEFT_HALF = (at_most(LEFT_END, THETA), below(THETA, LEFT_END + WIDTH))
-RIGHT_HALF = (at_most(LEFT_END + WIDTH, THETA), at_most(THETA, LEFT_END + 2 * WIDTH))
+LEFT_HALF = (at_most(LEFT_END, _THETA), below(_THETA, LEFT_END + WIDTH))
+RIGHT_HALF = (at_most(LEFT_END + WIDTH, _THETA), at_most(_THETA, LEFT_END + 2 * WIDTH))
 ROUNDED = sympy.Symbol("f", nonnegative=True)
 WIDTHS = (Variable(Delta, Integer(0), oo, open_lower=True), Variable(ROUNDED, Integer(0), Integer(1), open_upper=True))
 """Delta, and f with N(Delta) = ceil(1/Delta) = 1/Delta + f."""
-COUNT = Inequality(Relation(1 / Delta + ROUNDED, 3 / Min(Delta, 1), "<=", WIDTHS), (("Delta", "1/10"), ("f", "0")))
+_COUNT = Inequality(Relation(1 / Delta + ROUNDED, 3 / Min(Delta, 1), "<=", WIDTHS), (("Delta", "1/10"), ("f", "0")))
 """N(Delta) <= 3/(Delta ^ 1)."""
-REACH = Inequality(Relation(Integer(1), Delta * (1 / Delta + ROUNDED), "<=", WIDTHS))
+_REACH = Inequality(Relation(Integer(1), Delta * (1 / Delta + ROUNDED), "<=", WIDTHS))
 """N(Delta) Delta >= 1: the bins reach from -1 to 1."""
 
 
@@ -146,9 +146,9 @@ def buffer_parts(plan: TwoStage, offsets: Mapping[int, tuple[Comparison, ...]]) 
     """Theta is Delta away from both ends of the plan's interval, for every winner l + offset and where theta lies then."""
     parts = {}
     for offset, where in offsets.items():
-        ends = (end.subs({D: 1, Delta: WIDTH}) for end in plan.interval(BIN - 1 + offset))
+        ends = (end.subs({D: 1, Delta: WIDTH}) for end in plan.interval(_BIN - 1 + offset))
         lower, upper = (let(letter, end) for letter, end in zip((r"\tilde L", r"\tilde U"), ends, strict=True))
-        parts[f"j* = l{offset:+d}"] = line(Min(THETA - lower, upper - THETA), given=where).ge(WIDTH)
+        parts[f"j* = l{offset:+d}"] = line(Min(_THETA - lower, upper - _THETA), given=where).ge(WIDTH)
     return parts
 
 

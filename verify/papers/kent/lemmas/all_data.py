@@ -21,16 +21,16 @@ from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, integer, real
 from verify.kernel.calculus.textbook import CHAIN_RULE, PINSKER
 
-g, F, P = Name("g", "decoder"), Name("F", "class of laws"), Name("P", "family of laws")
-Phi, v = Name("Phi", "loss"), Name("v", "vertex")
-n, m, d, j = (integer(letter, least=1) for letter in "nmdj")
+_g, _F, _P = Name("g", "decoder"), Name("F", "class of laws"), Name("P", "family of laws")
+_Phi, _v = Name("Phi", "loss"), Name("v", "vertex")
+_n, _m, d, _j = (integer(letter, least=1) for letter in "nmdj")
 D, s, r = real("D", above=0), real("s", above=0, below=1), real("r", above=0)
 
 
 def flipped_divergence(family: Any, size: Any) -> Any:
     """The largest KL divergence between the laws of one draw at a vertex and with one coordinate flipped."""
-    at_one = KL(Corner(family, v), Corner(family, Flip(v, j)))
-    return Supremum(Supremum(at_one, j, at_most(1, j), at_most(j, size)), v)
+    at_one = KL(Corner(family, _v), Corner(family, Flip(_v, _j)))
+    return Supremum(Supremum(at_one, _j, at_most(1, _j), at_most(_j, size)), _v)
 
 
 def _flattened(data: Any) -> list[Any]:
@@ -55,8 +55,8 @@ def _pooled() -> Iterator[Case]:
     for users, draws in product((1, 2, 3), (1, 2, 3)):
         apart = max(_risk(law, users, draws) for law in laws)
         pooled = max(_risk(law, users * draws, 1) for law in laws)
-        values = {n: Fraction(users), m: Fraction(draws), WorstLoss(SendAll(n, g), F, m, Phi): apart}
-        yield (n, g, F, m, Phi), {**values, WorstLoss(SendAll(n * m, g), F, Integer(1), Phi): pooled}
+        values = {_n: Fraction(users), _m: Fraction(draws), WorstLoss(SendAll(_n, _g), _F, _m, _Phi): apart}
+        yield (_n, _g, _F, _m, _Phi), {**values, WorstLoss(SendAll(_n * _m, _g), _F, Integer(1), _Phi): pooled}
 
 
 def _neighbours() -> Iterator[Case]:
@@ -69,15 +69,15 @@ def _neighbours() -> Iterator[Case]:
         pairs = [(at, (*at[:i], -at[i], *at[i + 1 :])) for at in family for i in range(size)]
         squares = sum((TV.value(data[one], data[other]) ** 2 for one, other in pairs), Fraction(0)) / len(pairs)
         one, other = pairs[0]
-        values = {n: Fraction(users), m: Fraction(draws), d: Fraction(size), P: family}
-        values |= {flipped_divergence(P, d): KL.value(family[one], family[other])}
-        yield (n, g, P, m, d), {**values, NeighbourTV(SendAll(n, g), P, m, d): squares}
+        values = {_n: Fraction(users), _m: Fraction(draws), d: Fraction(size), _P: family}
+        values |= {flipped_divergence(_P, d): KL.value(family[one], family[other])}
+        yield (_n, _g, _P, _m, d), {**values, NeighbourTV(SendAll(_n, _g), _P, _m, d): squares}
 
 
 def _flipped_signs() -> Iterator[Case]:
     for values in _families():
         for i in range(int(values[d])):
-            yield (D, s, d, v, j), {**values, v: (1,) * int(values[d]), j: Fraction(i + 1)}
+            yield (D, s, d, _v, _j), {**values, _v: (1,) * int(values[d]), _j: Fraction(i + 1)}
 
 
 def _families() -> Iterator[dict[Any, Any]]:
@@ -108,7 +108,7 @@ POOLED = Schema(
             WorstLoss(SendAll(users * draws, decoder), members, Integer(1), loss),
         )
     ),
-    (n, g, F, m, Phi),
+    (_n, _g, _F, _m, _Phi),
     _pooled,
 )
 NEIGHBOUR_DATA = Schema(
@@ -121,7 +121,7 @@ NEIGHBOUR_DATA = Schema(
             users * draws / 2 * flipped_divergence(family, size),
         )
     ),
-    (n, g, P, m, d),
+    (_n, _g, _P, _m, d),
     _neighbours,
     PINSKER,
 )
@@ -136,7 +136,7 @@ FLIPPED_SIGN = Schema(
         ),
         (at_most(coordinate, size),),
     ),
-    (D, s, d, v, j),
+    (D, s, d, _v, _j),
     _flipped_signs,
     CHAIN_RULE,
 )

@@ -15,14 +15,14 @@ from verify.kernel.calculus.reasons import Case, Schema
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import constructor, integer, quantity
 
-h, i, j = (integer(letter, least=1) for letter in "hij")
-p = integer("p", least=0)
+_h, _i, _j = (integer(letter, least=1) for letter in "hij")
+_p = integer("p", least=0)
 
-Matrix = tuple[list[list[int]], Fraction]
+_Matrix = tuple[list[list[int]], Fraction]
 """In a stress case: rows of integers, and the square of a factor of all entries."""
 
 
-def _doubled(size: Any) -> Matrix:
+def _doubled(size: Any) -> _Matrix:
     """The largest power of two up to the size is doubled from 1; the size is one."""
     rows = [[1]]
     while len(rows) < size:
@@ -30,7 +30,7 @@ def _doubled(size: Any) -> Matrix:
     return rows, Fraction(1)
 
 
-def _gram(matrix: Matrix, one: Any, other: Any) -> Fraction:
+def _gram(matrix: _Matrix, one: Any, other: Any) -> Fraction:
     rows, square = matrix
     return square * sum(row[int(one) - 1] * row[int(other) - 1] for row in rows)
 
@@ -54,24 +54,24 @@ GramEntry = quantity(
 def _blocks() -> Iterator[Case]:
     for half in (1, 2, 4):
         for row, column in product(range(1, half + 1), repeat=2):
-            yield (h, i, j), {h: Fraction(half), i: Fraction(row), j: Fraction(column)}
+            yield (_h, _i, _j), {_h: Fraction(half), _i: Fraction(row), _j: Fraction(column)}
 
 
 def _entries() -> Iterator[Case]:
     for power in range(4):
         for row, column in product(range(1, 2**power + 1), repeat=2):
-            yield (p, i, j), {p: Fraction(power), i: Fraction(row), j: Fraction(column)}
+            yield (_p, _i, _j), {_p: Fraction(power), _i: Fraction(row), _j: Fraction(column)}
 
 
 def _diagonal() -> Iterator[Case]:
     for _, values in _entries():
-        if values[i] == values[j]:
-            yield (p, i), values
+        if values[_i] == values[_j]:
+            yield (_p, _i), values
 
 
 def _above() -> Iterator[Case]:
     for letters, values in _entries():
-        if values[i] < values[j]:
+        if values[_i] < values[_j]:
             yield letters, values
 
 
@@ -83,19 +83,19 @@ def _signed() -> Iterator[Case]:
         for signs in product((-1, 1), repeat=size):
             turned = [[x * sign for x, sign in zip(row, signs, strict=True)] for row in rows]
             for row, column in product(range(1, size + 1), repeat=2):
-                found = {p: Fraction(power), i: Fraction(row), j: Fraction(column)}
-                yield (p, i, j), {**found, Rotation(2**p): (turned, Fraction(1, size))}
+                found = {_p: Fraction(power), _i: Fraction(row), _j: Fraction(column)}
+                yield (_p, _i, _j), {**found, Rotation(2**_p): (turned, Fraction(1, size))}
 
 
 def _signed_diagonal() -> Iterator[Case]:
     for _, values in _signed():
-        if values[i] == values[j]:
-            yield (p, i), values
+        if values[_i] == values[_j]:
+            yield (_p, _i), values
 
 
 def _signed_above() -> Iterator[Case]:
     for letters, values in _signed():
-        if values[i] != values[j]:
+        if values[_i] != values[_j]:
             yield letters, values
 
 
@@ -107,7 +107,7 @@ BLOCK = Schema(
         equal(GramEntry(Sylvester(2 * half), row, column), 2 * GramEntry(Sylvester(half), row, column)),
         (PowerOfTwo(half), at_most(row, half), at_most(column, half)),
     ),
-    (h, i, j),
+    (_h, _i, _j),
     _blocks,
 )
 OTHER_BLOCK = Schema(
@@ -118,7 +118,7 @@ OTHER_BLOCK = Schema(
         equal(1 + GramEntry(Sylvester(2 * half), row, column + half), 1),
         (PowerOfTwo(half), at_most(row, half), at_most(column, half)),
     ),
-    (h, i, j),
+    (_h, _i, _j),
     _blocks,
 )
 COLUMN_LENGTH = Schema(
@@ -126,7 +126,7 @@ COLUMN_LENGTH = Schema(
     "definition",
     "definition: 2^p entries, all +-1",
     lambda power, row: Statement(equal(GramEntry(Sylvester(2**power), row, row), 2**power), (at_most(row, 2**power),)),
-    (p, i),
+    (_p, _i),
     _diagonal,
 )
 COLUMNS_APART = Schema(
@@ -136,7 +136,7 @@ COLUMNS_APART = Schema(
     lambda power, row, column: Statement(
         equal(1 + GramEntry(Sylvester(2**power), row, column), 1), (below(row, column), at_most(column, 2**power))
     ),
-    (p, i, j),
+    (_p, _i, _j),
     _above,
 )
 SIGNED_LENGTH = Schema(
@@ -147,7 +147,7 @@ SIGNED_LENGTH = Schema(
         equal(GramEntry(Rotation(2**power), row, row), GramEntry(Sylvester(2**power), row, row) / 2**power),
         (at_most(row, 2**power),),
     ),
-    (p, i),
+    (_p, _i),
     _signed_diagonal,
 )
 SIGNED_APART = Schema(
@@ -158,7 +158,7 @@ SIGNED_APART = Schema(
         equal(1 + GramEntry(Rotation(2**power), row, column), 1),
         (equal(1 + GramEntry(Sylvester(2**power), row, column), 1),),
     ),
-    (p, i, j),
+    (_p, _i, _j),
     _signed_above,
 )
 

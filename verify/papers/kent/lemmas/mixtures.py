@@ -13,11 +13,11 @@ from verify.kernel.calculus.reasons import Case, Schema
 from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, constructor, integer, quantity, real
 
-S = Name("S", "mixture")
-m, k, i = (integer(letter, least=1) for letter in "mki")
-light, gap = real("a", least=0), real("b", least=0)
+_S = Name("S", "mixture")
+_m, _k, _i = (integer(letter, least=1) for letter in "mki")
+light, _gap = real("a", least=0), real("b", least=0)
 
-Mixture = list[tuple[Fraction, Fraction]]
+_Mixture = list[tuple[Fraction, Fraction]]
 """In a stress case: weights and means of the parts, by their means."""
 
 
@@ -27,7 +27,7 @@ class _Mixtures:
     def __init__(self, parts: Any, least: Any, apart: Any) -> None:
         self._parts, self._least, self._apart = parts, least, apart
 
-    def __contains__(self, mixture: Mixture) -> bool:
+    def __contains__(self, mixture: _Mixture) -> bool:
         means = [mean for _, mean in mixture]
         return (
             len(mixture) == self._parts
@@ -71,19 +71,19 @@ def _several() -> Iterator[dict[Any, Any]]:
         raw = [Fraction(1 + tilt * (place == 0)) for place in range(parts)]
         weights = [w / sum(raw) for w in raw]
         least = min((b - a for a, b in pairwise(means)), default=Fraction(1))
-        yield {S: list(zip(weights, means, strict=True)), m: Fraction(parts), light: min(weights), gap: least}
+        yield {_S: list(zip(weights, means, strict=True)), _m: Fraction(parts), light: min(weights), _gap: least}
 
 
 def _places() -> Iterator[Case]:
     for values in _several():
-        for place in range(1, int(values[m]) + 1):
-            yield (S, m, light, gap, k), {**values, k: Fraction(place)}
+        for place in range(1, int(values[_m]) + 1):
+            yield (_S, _m, light, _gap, _k), {**values, _k: Fraction(place)}
 
 
 def _pairs() -> Iterator[Case]:
     for _, values in _places():
-        for lower in range(1, int(values[k]) + 1):
-            yield (S, m, light, gap, i, k), {**values, i: Fraction(lower)}
+        for lower in range(1, int(values[_k]) + 1):
+            yield (_S, _m, light, _gap, _i, _k), {**values, _i: Fraction(lower)}
 
 
 SORTED_MEANS = Schema(
@@ -94,7 +94,7 @@ SORTED_MEANS = Schema(
         at_most(apart * (top - low), MixtureMean(mixture, top) - MixtureMean(mixture, low)),
         (Member(mixture, Mixtures(parts, least, apart)), at_most(low, top), at_most(top, parts)),
     ),
-    (S, m, light, gap, i, k),
+    (_S, _m, light, _gap, _i, _k),
     _pairs,
 )
 LEAST_WEIGHT = Schema(
@@ -105,7 +105,7 @@ LEAST_WEIGHT = Schema(
         at_most(least, MixtureWeight(mixture, place)),
         (Member(mixture, Mixtures(parts, least, apart)), at_most(place, parts)),
     ),
-    (S, m, light, gap, k),
+    (_S, _m, light, _gap, _k),
     _places,
 )
 LARGEST_WEIGHT = Schema(
@@ -116,7 +116,7 @@ LARGEST_WEIGHT = Schema(
         at_most(MixtureWeight(mixture, place), 1 - (parts - 1) * least),
         (Member(mixture, Mixtures(parts, least, apart)), at_most(place, parts)),
     ),
-    (S, m, light, gap, k),
+    (_S, _m, light, _gap, _k),
     _places,
 )
 

@@ -16,8 +16,8 @@ from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import constructor, integer, quantity, real
 from verify.papers.kent.lemmas.components import Components, DominatedParts, OrthogonalParts
 
-m, T = integer("m", least=1), integer("T", least=1)
-Delta = real("Delta", above=0)
+_m, _T = integer("m", least=1), integer("T", least=1)
+_Delta = real("Delta", above=0)
 
 
 def _middle(count: Any) -> list[int]:
@@ -86,22 +86,22 @@ def _near() -> Iterator[dict[Any, Any]]:
     """Changes up to the largest that the facts allow for all draws."""
     for count, draws, share in product((2, 3, 4), (1, 2), (Fraction(1, 3), Fraction(1))):
         if draws == 1 or count < 4:
-            yield {m: Fraction(count), T: Fraction(draws), Delta: share / (4 * count)}
+            yield {_m: Fraction(count), _T: Fraction(draws), _Delta: share / (4 * count)}
 
 
 def _moved() -> Iterator[Case]:
-    yield from (((m, Delta, T), values) for values in _near())
+    yield from (((_m, _Delta, _T), values) for values in _near())
 
 
 def _twice() -> Iterator[Case]:
     for values in _near():
-        wider = min(2 * values[Delta], Fraction(33, 100) / values[T])
-        yield (m, Delta, T), {**values, Delta: wider}
+        wider = min(2 * values[_Delta], Fraction(33, 100) / values[_T])
+        yield (_m, _Delta, _T), {**values, _Delta: wider}
 
 
 def _counted() -> Iterator[Case]:
     for count in range(2, 80):
-        yield (m,), {m: Fraction(count)}
+        yield (_m,), {_m: Fraction(count)}
 
 
 def _squares(parts: Any, within: Any) -> Callable[[Any, Any, Any], Statement]:
@@ -129,18 +129,18 @@ GRID_DOMINATED = Schema(
     "definition",
     "definition: all probabilities are inside (0, 1)",
     lambda *of: Statement(DominatedParts(GridParts(*of)), _inside_grid(*of)[:1]),
-    (m, Delta, T),
+    (_m, _Delta, _T),
     _moved,
 )
 GRID_SQUARES = Schema(
-    "coins on a grid: fluctuations", "lemma", _ONE_MOVES, _squares(GridParts, _inside_grid), (m, Delta, T), _moved
+    "coins on a grid: fluctuations", "lemma", _ONE_MOVES, _squares(GridParts, _inside_grid), (_m, _Delta, _T), _moved
 )
 GRID_EQUAL = Schema(
     "coins on a grid: weights",
     "definition",
     "definition",
     lambda *of: Statement(EqualParts(GridParts(*of), of[0])),
-    (m, Delta, T),
+    (_m, _Delta, _T),
     _moved,
 )
 SPREAD_DOMINATED = Schema(
@@ -148,7 +148,7 @@ SPREAD_DOMINATED = Schema(
     "definition",
     "definition: all probabilities that move are inside (0, 1)",
     lambda *of: Statement(DominatedParts(SpreadParts(*of)), _inside_spread(*of)[:2]),
-    (m, Delta, T),
+    (_m, _Delta, _T),
     _twice,
 )
 SPREAD_SQUARES = Schema(
@@ -156,7 +156,7 @@ SPREAD_SQUARES = Schema(
     "lemma",
     _ONE_MOVES,
     _squares(SpreadParts, _inside_spread),
-    (m, Delta, T),
+    (_m, _Delta, _T),
     _twice,
 )
 SPREAD_EQUAL = Schema(
@@ -164,7 +164,7 @@ SPREAD_EQUAL = Schema(
     "definition",
     "definition",
     lambda *of: Statement(EqualParts(SpreadParts(*of), of[0])),
-    (m, Delta, T),
+    (_m, _Delta, _T),
     _twice,
 )
 MIDDLE = Schema(
@@ -172,7 +172,7 @@ MIDDLE = Schema(
     "lemma",
     "the odd numbers 2k - 1 of an interval of length m: at least (m - 1)/2, and at least one",
     lambda count: Statement(at_most(Max(1, (count - 1) / 2), MiddleCount(count)), (at_most(2, count),)),
-    (m,),
+    (_m,),
     _counted,
 )
 

@@ -20,10 +20,10 @@ from verify.kernel.calculus.terms import integer, random_real, real
 from verify.kernel.calculus.values import OUTCOMES
 from verify.kernel.statements.outcome import as_arb
 
-X, W, S = random_real("X"), random_real("W", 0), random_real("S", 0)
-n, d = integer("n", least=1), integer("d", least=1)
-t, rate = real("t"), real("lambda", above=0)
-sigma, a = real("sigma", above=0), real("a", above=0)
+_X, W, S = random_real("X"), random_real("W", 0), random_real("S", 0)
+_n, _d = integer("n", least=1), integer("d", least=1)
+_t, rate = real("t"), real("lambda", above=0)
+_sigma, a = real("sigma", above=0), real("a", above=0)
 
 
 class TailRatio(OverOutcomes):
@@ -57,8 +57,8 @@ def _coins() -> Iterator[Case]:
     for share, tilt, place in product(
         (Fraction(1, 10), Fraction(1, 2), Fraction(1)), (Fraction(1, 2), Fraction(3)), (Fraction(-1), Fraction(2))
     ):
-        outcomes = ((share, {X: Fraction(2)}), (1 - share, {X: Fraction(-1)}))
-        yield (X, t, rate), {OUTCOMES: outcomes, t: place, rate: tilt}
+        outcomes = ((share, {_X: Fraction(2)}), (1 - share, {_X: Fraction(-1)}))
+        yield (_X, _t, rate), {OUTCOMES: outcomes, _t: place, rate: tilt}
 
 
 def _axes() -> Iterator[Case]:
@@ -73,8 +73,8 @@ def _axes() -> Iterator[Case]:
             norm = as_arb(sum((x**2 for x in ends), Fraction(0)) / users**2).sqrt()
             outcomes.append((Fraction(1, len(draws) ** users), {S: norm, W: abs(each[0][1])}))
         moment = sum(((as_arb(tilt * abs(x)).exp() - as_arb(tilt * abs(x))) / len(draws) for _, x in draws), arb(0))
-        values = {OUTCOMES: tuple(outcomes), n: Fraction(users), d: Fraction(size), rate: tilt}
-        yield (S, W, n, d, rate, a), {**values, a: moment + arb(2) ** -60}
+        values = {OUTCOMES: tuple(outcomes), _n: Fraction(users), _d: Fraction(size), rate: tilt}
+        yield (S, W, _n, _d, rate, a), {**values, a: moment + arb(2) ** -60}
 
 
 def _tail(places: list[Fraction], scale: Fraction) -> tuple[tuple[Fraction, dict[Any, Fraction]], ...]:
@@ -93,7 +93,7 @@ def _tails() -> Iterator[Case]:
     ):
         start = Fraction(1177, 1000) * scale
         places = [start + k * step * scale for k in range(int(12 / step))]
-        yield (W, sigma, a), {OUTCOMES: _tail(places, scale), sigma: scale, a: share / (2 * scale**2)}
+        yield (W, _sigma, a), {OUTCOMES: _tail(places, scale), _sigma: scale, a: share / (2 * scale**2)}
 
 
 EXPONENTIAL_MARKOV = Schema(
@@ -103,7 +103,7 @@ EXPONENTIAL_MARKOV = Schema(
     lambda x, room, tilt: Statement(
         at_most(Probability(Holds(at_most(room, x))), exp(-tilt * room) * Expectation(exp(tilt * x)))
     ),
-    (X, t, rate),
+    (_X, _t, rate),
     _coins,
 )
 NORM_OF_SUM = Schema(
@@ -114,17 +114,17 @@ NORM_OF_SUM = Schema(
         at_most(Expectation(cosh(tilt * users * s)), most**users),
         (NormOfMean(s, w, users, size), at_most(Expectation(exp(tilt * w) - tilt * w), most)),
     ),
-    (S, W, n, d, rate, a),
+    (S, W, _n, _d, rate, a),
     _axes,
     outside=lambda: iter(
         [
             (
                 0,
-                (S, W, n, d, rate, a),
+                (S, W, _n, _d, rate, a),
                 {
                     OUTCOMES: ((Fraction(1), {S: Fraction(10), W: Fraction(1)}),),
-                    n: Fraction(1),
-                    d: Fraction(1),
+                    _n: Fraction(1),
+                    _d: Fraction(1),
                     rate: Fraction(1),
                     a: Fraction(2),
                 },
@@ -140,7 +140,7 @@ SQUARED_TAIL = Schema(
         at_most(Expectation(exp(share * w**2)), 1 + 4 * share * scale**2 / (1 - 2 * share * scale**2)),
         (at_most(TailRatio(w, scale), 2), below(2 * share * scale**2, 1)),
     ),
-    (W, sigma, a),
+    (W, _sigma, a),
     _tails,
 )
 FACTS = (EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL)

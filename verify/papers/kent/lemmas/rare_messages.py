@@ -24,12 +24,12 @@ from verify.kernel.calculus.terms import Name, integer, law, quantity, real
 from verify.kernel.calculus.textbook.fact import entropy
 from verify.kernel.statements.outcome import as_arb
 
-M, Z, pi = Name("M", "family of laws"), Name("Z", "protocol"), law("pi")
-N, n, v = integer("N", least=2), integer("n", least=1), integer("v", least=1)
-c, alpha, delta = real("c"), real("alpha", above=0), real("delta", least=0, below=1)
-q = real("q", above=0, most=Rational(1, 2))
+_M, _Z, pi = Name("M", "family of laws"), Name("Z", "protocol"), law("pi")
+_N, _n, _v = integer("N", least=2), integer("n", least=1), integer("v", least=1)
+_c, _alpha, delta = real("c"), real("alpha", above=0), real("delta", least=0, below=1)
+_q = real("q", above=0, most=Rational(1, 2))
 
-Joint = dict[tuple[Any, Any], Fraction]
+_Joint = dict[tuple[Any, Any], Fraction]
 """Masses of pairs of a value and a message."""
 
 
@@ -58,7 +58,7 @@ def _chance(side: int, apart: bool) -> Any:
     return found
 
 
-def _joint(family: list[Law], prior: Law, level: Any, *, good: bool) -> Joint:
+def _joint(family: list[Law], prior: Law, level: Any, *, good: bool) -> _Joint:
     """P(V = u, Z = z, B = 0), or that with B = 1."""
     return {
         (u, z): w * family[int(u) - 1].get(z, Fraction(0))
@@ -68,7 +68,7 @@ def _joint(family: list[Law], prior: Law, level: Any, *, good: bool) -> Joint:
     }
 
 
-def _information(joint: Joint) -> arb:
+def _information(joint: _Joint) -> arb:
     """I(V; Z) of masses that are scaled to 1 first; 0 where there is none."""
     total = sum(joint.values(), Fraction(0))
     if not total:
@@ -110,7 +110,7 @@ def _bit_entropy(family: list[Law], prior: Law, _: Any, level: Any) -> arb:
 
 def _left_entropy(family: list[Law], prior: Law, _: Any, level: Any) -> arb:
     """H(B, Z) - H(Z)."""
-    told: Joint = {}
+    told: _Joint = {}
     for good in (True, False):
         for (_u, z), w in _joint(family, prior, level, good=good).items():
             told[z, good] = told.get((z, good), Fraction(0)) + w
@@ -149,7 +149,7 @@ def _posteriors(plan: Any, many: Any) -> Iterator[tuple[Fraction, Law, list[Law]
 def _all_told(plan: Any, many: Any, _: Any) -> arb:
     """From the law of V and all messages together."""
     users, channel, _rule = plan
-    joint: Joint = {}
+    joint: _Joint = {}
     for u in range(int(many)):
         for messages in product(channel(u), repeat=int(users)):
             mass = 1 / Fraction(many)
@@ -320,28 +320,28 @@ def _families() -> Iterator[dict[Any, Any]]:
         even = {Fraction(u + 1): Fraction(1, size) for u in range(size)}
         rising = {Fraction(u + 1): Fraction(2 * (u + 1), size * (size + 1)) for u in range(size)}
         for prior in (even, rising):
-            yield {M: family, pi: prior, N: Fraction(size), alpha: level, delta: mass}
+            yield {_M: family, pi: prior, _N: Fraction(size), _alpha: level, delta: mass}
 
 
 def _plain() -> Iterator[Case]:
     for values in _families():
-        yield (M, pi, N, alpha), values
+        yield (_M, pi, _N, _alpha), values
 
 
 def _with_delta() -> Iterator[Case]:
     for values in _families():
         for u in values[pi]:
-            yield (M, pi, N, alpha, delta, v), {**values, v: u}
+            yield (_M, pi, _N, _alpha, delta, _v), {**values, _v: u}
 
 
 def _with_value() -> Iterator[Case]:
     for letters, values in _with_delta():
-        yield (*letters[:4], v), values
+        yield (*letters[:4], _v), values
 
 
 def _priors() -> Iterator[Case]:
     for values in _families():
-        yield (pi, N, c), {**values, c: Fraction(5, 2)}
+        yield (pi, _N, _c), {**values, _c: Fraction(5, 2)}
 
 
 def _largest() -> Iterator[Case]:
@@ -357,7 +357,7 @@ def _levels() -> Iterator[Case]:
         chance = TooMuch.value(*(values[letter] for letter in letters))
         for level in (chance, (chance + Fraction(1, 2)) / 2):
             if 0 < level <= Fraction(1, 2):
-                yield (*letters, q), {**values, q: level}
+                yield (*letters, _q), {**values, _q: level}
 
 
 def _sometimes() -> Iterator[Case]:
@@ -383,24 +383,24 @@ def _plans() -> Iterator[Case]:
             _one_told(family, prior, many) - _good_told(family, prior, many, level)
             for _, prior, family in _posteriors(plan, many)
         ]
-        values = {Z: plan, N: Fraction(many), n: Fraction(users), alpha: level, delta: mass}
+        values = {_Z: plan, _N: Fraction(many), _n: Fraction(users), _alpha: level, delta: mass}
         worst = max(told, key=lambda x: float(x.mid())) + as_arb(Fraction(1, 2**30))
-        yield (Z, N, n, alpha, delta), {**values, worst_loss(N, alpha, delta): worst}
+        yield (_Z, _N, _n, _alpha, delta), {**values, worst_loss(_N, _alpha, delta): worst}
 
 
 def _either(*letters: Any) -> Any:
-    return Above(*letters, v) + Beneath(*letters, v)
+    return Above(*letters, _v) + Beneath(*letters, _v)
 
 
 def _worst_value(family: Any, prior: Any, many: Any, level: Any) -> Any:
     """The largest probability, over v, that a message of M_v is bad for v."""
-    return Maximum(_either(family, prior, many, level), v, at_most(v, many))
+    return Maximum(_either(family, prior, many, level), _v, at_most(_v, many))
 
 
 def worst_loss(many: Any, level: Any, mass: Any) -> Any:
     """How much more a message may tell than it tells where B = 0, over all families of close laws and laws of V."""
-    more = OneTold(M, pi, many) - GoodTold(M, pi, many, level)
-    return Supremum(Supremum(more, pi, OnValues(pi, many)), M, CloseFamily(M, many, level, mass))
+    more = OneTold(_M, pi, many) - GoodTold(_M, pi, many, level)
+    return Supremum(Supremum(more, pi, OnValues(pi, many)), _M, CloseFamily(_M, many, level, mass))
 
 
 def _on(_family: Any, prior: Any, many: Any, *_level: Any) -> tuple[Any, ...]:
@@ -412,8 +412,8 @@ TOTAL_BAD = Schema(
     "bad pairs, value by value",
     "lemma",
     "law of total probability",
-    lambda *of: Statement(equal(TooMuch(*of), Sum(Weight(of[1], v) * _either(*of), v, 1, of[2])), _on(*of)),
-    (M, pi, N, alpha),
+    lambda *of: Statement(equal(TooMuch(*of), Sum(Weight(of[1], _v) * _either(*of), _v, 1, of[2])), _on(*of)),
+    (_M, pi, _N, _alpha),
     _plain,
 )
 TOTAL_BAD_APART = Schema(
@@ -421,9 +421,10 @@ TOTAL_BAD_APART = Schema(
     "lemma",
     "law of total probability",
     lambda *of: Statement(
-        equal(BadApart(*of), Sum(Weight(of[1], v) * (AboveApart(*of, v) + BeneathApart(*of, v)), v, 1, of[2])), _on(*of)
+        equal(BadApart(*of), Sum(Weight(of[1], _v) * (AboveApart(*of, _v) + BeneathApart(*of, _v)), _v, 1, of[2])),
+        _on(*of),
     ),
-    (M, pi, N, alpha),
+    (_M, pi, _N, _alpha),
     _plain,
 )
 WEIGHTED_CONSTANT = Schema(
@@ -431,17 +432,17 @@ WEIGHTED_CONSTANT = Schema(
     "lemma",
     "the weights add up to 1",
     lambda prior, many, number: Statement(
-        equal(Sum(Weight(prior, v) * number, v, 1, many), number), (OnValues(prior, many),)
+        equal(Sum(Weight(prior, _v) * number, _v, 1, many), number), (OnValues(prior, many),)
     ),
-    (pi, N, c),
+    (pi, _N, _c),
     _priors,
 )
 AVERAGE_BELOW_LARGEST = Schema(
     "an average is at most the largest",
     "lemma",
     "the weights add up to 1",
-    lambda *of: Statement(at_most(Sum(Weight(of[1], v) * _either(*of), v, 1, of[2]), _worst_value(*of)), _on(*of)),
-    (M, pi, N, alpha),
+    lambda *of: Statement(at_most(Sum(Weight(of[1], _v) * _either(*of), _v, 1, of[2]), _worst_value(*of)), _on(*of)),
+    (_M, pi, _N, _alpha),
     _largest,
 )
 CLOSE_TO_MEAN = Schema(
@@ -452,7 +453,7 @@ CLOSE_TO_MEAN = Schema(
         at_most(Above(family, prior, many, level, u), exp(level) * AboveApart(family, prior, many, level, u) + mass),
         (CloseFamily(family, many, level, mass), OnValues(prior, many), at_most(u, many)),
     ),
-    (M, pi, N, alpha, delta, v),
+    (_M, pi, _N, _alpha, delta, _v),
     _with_delta,
 )
 MEAN_CLOSE = Schema(
@@ -465,7 +466,7 @@ MEAN_CLOSE = Schema(
         ),
         (CloseFamily(family, many, level, mass), OnValues(prior, many), at_most(u, many)),
     ),
-    (M, pi, N, alpha, delta, v),
+    (_M, pi, _N, _alpha, delta, _v),
     _with_delta,
 )
 RATIO_ABOVE = Schema(
@@ -476,7 +477,7 @@ RATIO_ABOVE = Schema(
         at_most(exp(2 * level) * AboveApart(family, prior, many, level, u), Above(family, prior, many, level, u)),
         (OnValues(prior, many), at_most(u, many)),
     ),
-    (M, pi, N, alpha, v),
+    (_M, pi, _N, _alpha, _v),
     _with_value,
 )
 RATIO_BENEATH = Schema(
@@ -487,7 +488,7 @@ RATIO_BENEATH = Schema(
         at_most(exp(2 * level) * Beneath(family, prior, many, level, u), BeneathApart(family, prior, many, level, u)),
         (OnValues(prior, many), at_most(u, many)),
     ),
-    (M, pi, N, alpha, v),
+    (_M, pi, _N, _alpha, _v),
     _with_value,
 )
 SPLIT_BY_BIT = Schema(
@@ -501,7 +502,7 @@ SPLIT_BY_BIT = Schema(
         ),
         _on(*of),
     ),
-    (M, pi, N, alpha),
+    (_M, pi, _N, _alpha),
     _plain,
 )
 ENTROPY_OF_LETTERS = Schema(
@@ -509,7 +510,7 @@ ENTROPY_OF_LETTERS = Schema(
     "lemma",
     "at most H(V | B = 1): Cover and Thomas 2006, Theorems 2.4.1 and 2.6.4",
     lambda *of: Statement(at_most(BadTold(*of), log(of[2])), _on(*of)),
-    (M, pi, N, alpha),
+    (_M, pi, _N, _alpha),
     _plain,
 )
 ENTROPY_OF_BIT = Schema(
@@ -520,7 +521,7 @@ ENTROPY_OF_BIT = Schema(
         at_most(BitEntropy(family, prior, many, level), -most * log(most) - (1 - most) * log(1 - most)),
         (*_on(family, prior, many), at_most(TooMuch(family, prior, many, level), most)),
     ),
-    (M, pi, N, alpha, q),
+    (_M, pi, _N, _alpha, _q),
     _levels,
 )
 GOLDEN_FORMULA = Schema(
@@ -532,7 +533,7 @@ GOLDEN_FORMULA = Schema(
         at_most(GoodTold(*of), GoodDivergence(*of) / (1 - TooMuch(*of)) - log(1 - TooMuch(*of))),
         (*_on(*of), below(TooMuch(*of), 1)),
     ),
-    (M, pi, N, alpha),
+    (_M, pi, _N, _alpha),
     _sometimes,
 )
 BELOW_CHI_SQUARE = Schema(
@@ -540,7 +541,7 @@ BELOW_CHI_SQUARE = Schema(
     "lemma",
     "log r <= r - 1, times r, averaged",
     lambda *of: Statement(at_most(GoodDivergence(*of), GoodExcess(*of) + GoodSpread(*of)), _on(*of)),
-    (M, pi, N, alpha),
+    (_M, pi, _N, _alpha),
     _plain,
 )
 EXCESS = Schema(
@@ -548,7 +549,7 @@ EXCESS = Schema(
     "lemma",
     "both laws have mass 1",
     lambda *of: Statement(equal(GoodExcess(*of), BadApart(*of) - TooMuch(*of)), _on(*of)),
-    (M, pi, N, alpha),
+    (_M, pi, _N, _alpha),
     _plain,
 )
 SPREAD = Schema(
@@ -556,7 +557,7 @@ SPREAD = Schema(
     "lemma",
     "r is in [e^(-2 alpha), e^(2 alpha)] where B = 0",
     lambda *of: Statement(at_most(GoodSpread(*of), (exp(2 * of[3]) - 1) ** 2), _on(*of)),
-    (M, pi, N, alpha),
+    (_M, pi, _N, _alpha),
     _plain,
 )
 LOG_RATIO = Schema(
@@ -564,7 +565,7 @@ LOG_RATIO = Schema(
     "lemma",
     "log r is at most 2 alpha where B = 0",
     lambda *of: Statement(at_most(GoodDivergence(*of), 2 * of[3] * (1 - TooMuch(*of))), _on(*of)),
-    (M, pi, N, alpha),
+    (_M, pi, _N, _alpha),
     _plain,
 )
 CHAIN_OVER_MESSAGES = Schema(
@@ -576,7 +577,7 @@ CHAIN_OVER_MESSAGES = Schema(
         at_most(AllTold(plan, many, users), GoodSum(plan, many, users, level) + users * worst_loss(many, level, mass)),
         (InteractiveApproximately(plan, users, level, mass),),
     ),
-    (Z, N, n, alpha, delta),
+    (_Z, _N, _n, _alpha, delta),
     _plans,
 )
 

@@ -28,11 +28,11 @@ from verify.kernel.calculus.textbook import HOEFFDING_LEMMA
 from verify.kernel.statements.outcome import as_arb
 from verify.papers.kent.lemmas.hadamard import PowerOfTwo
 
-P, v = law("P"), Name("v", "vector")
-n, T, d, j = (integer(letter, least=1) for letter in "nTdj")
-alpha, high = real("alpha", above=0), real("alpha", above=0, most=1)
-Delta, s, w, reach = real("Delta", above=0), real("s", above=0), real("w", above=0), real("a", above=0)
-far = real("u", least=1)
+_P, _v = law("P"), Name("v", "vector")
+_n, _T, _d, _j = (integer(letter, least=1) for letter in "nTdj")
+_alpha, high = real("alpha", above=0), real("alpha", above=0, most=1)
+Delta, _s, _w, _reach = real("Delta", above=0), real("s", above=0), real("w", above=0), real("a", above=0)
+_far = real("u", least=1)
 
 _ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((1,),),
@@ -182,7 +182,7 @@ def ball_rotated(points: Any, users: Any, draws: Any, size: Any, level: Any, wid
     """The mean squared error of the rotated estimate: the squared length is the sum of the squares."""
     run = points, users, draws, size, level, width
     shown = ", ".join(latex(x) for x in run)
-    body = Sum(BallPart(*run, j), j, 1, size)
+    body = Sum(BallPart(*run, _j), _j, 1, size)
     return let(rf"\mathrm{{MSE}}^{{\mathrm{{rot}}}}_{{{shown}}}", body)
 
 
@@ -214,7 +214,7 @@ def _laws() -> Iterator[dict[Any, Any]]:
         {(Fraction(1), Fraction(0), Fraction(0), Fraction(0)): half, (-half,) * 4: half},
     ]
     for points, draws in product(several, (1, 2, 3)):
-        yield {P: points, T: Fraction(draws), d: Fraction(len(next(iter(points))))}
+        yield {_P: points, _T: Fraction(draws), _d: Fraction(len(next(iter(points))))}
 
 
 def _reached() -> Iterator[Case]:
@@ -222,38 +222,38 @@ def _reached() -> Iterator[Case]:
     for values in _laws():
         for length, width in product(("1/2", "13/20", "21/20"), ("7/20", "13/20", "9/10")):
             level = Fraction(width) / Fraction(length)
-            errors = [x for x in _errors(values[P], values[T]) if any(x)]
-            most = max(_sign_tail(x, values[d], level) for x in errors)
-            found = {s: Fraction(length), w: Fraction(width), largest_tail(d, w / s): most}
-            yield (P, T, d, s, w), {**values, **found}
+            errors = [x for x in _errors(values[_P], values[_T]) if any(x)]
+            most = max(_sign_tail(x, values[_d], level) for x in errors)
+            found = {_s: Fraction(length), _w: Fraction(width), largest_tail(_d, _w / _s): most}
+            yield (_P, _T, _d, _s, _w), {**values, **found}
 
 
 def _vectors() -> Iterator[Case]:
     for vector in ((1,), (1, 0), (1, 1), (1, 2), (1, 0, 0, 0), (1, 1, 1, 1), (4, 3, 2, 1), (1, 1, 1, 0)):
         for level in ("1/3", "1/2", "4/5", "1", "6/5"):
-            yield (v, d, reach), {v: vector, d: Fraction(len(vector)), reach: Fraction(level)}
+            yield (_v, _d, _reach), {_v: vector, _d: Fraction(len(vector)), _reach: Fraction(level)}
 
 
 def _deviations() -> Iterator[Case]:
     for values in _laws():
         for level in ("1", "21/20", "6/5", "7/5", "17/10"):
             # u/sqrt(T) has a square that is the square of no place.
-            yield (P, T, d, far), {**values, far: Fraction(level) + Fraction(1, 997)}
+            yield (_P, _T, _d, _far), {**values, _far: Fraction(level) + Fraction(1, 997)}
 
 
 def _widths() -> Iterator[Case]:
     for values in _laws():
         for width in ("7/20", "13/20", "9/10"):
-            yield (P, T, d, w), {**values, w: Fraction(width)}
+            yield (_P, _T, _d, _w), {**values, _w: Fraction(width)}
 
 
 def _conditional() -> Iterator[Case]:
     """A first stage that fails for sure at bad rotations, at all, or at good ones half of the time."""
     for values in _laws():
-        every = {width: _chances(values[P], values[T], values[d], Fraction(width)) for width in ("7/20", "9/10")}
+        every = {width: _chances(values[_P], values[_T], values[_d], Fraction(width)) for width in ("7/20", "9/10")}
         for (width, chances), bad, good in product(every.items(), (0, 1), ("0", "1/2", "1")):
             lost = [Fraction(good) if q <= Fraction(1, 4) else Fraction(bad) for q in chances]
-            known = {n: 2 * values[d], high: Fraction(1, 2), Delta: Fraction(width)}
+            known = {_n: 2 * values[_d], high: Fraction(1, 2), Delta: Fraction(width)}
             known |= {Lost(*_high): sum(lost, Fraction(0)) / len(lost)}
             known |= {LostGiven(*_high): Fraction(good) if min(chances) <= Fraction(1, 4) else Fraction(0)}
             yield _high, {**values, **known}
@@ -262,11 +262,11 @@ def _conditional() -> Iterator[Case]:
 def _estimates() -> Iterator[Case]:
     """An estimate that is off by one of several vectors, after the rotation; rotated back by the transposed matrix."""
     for values in _laws():
-        size = int(values[d])
+        size = int(values[_d])
         off = [[Fraction((3 * i + k) % 5 - 2, 1 + i) for k in range(size)] for i in range(3)]
         back = [[sum((_ROWS[size][k][i] * x[k] for k in range(size)), Fraction(0)) for i in range(size)] for x in off]
-        known = {n: 4 * values[d], alpha: Fraction(1), Delta: Fraction(1, 3)}
-        known |= {Sum(BallPart(*_all, j), j, 1, d): sum((y * y for x in off for y in x), Fraction(0)) / 3}
+        known = {_n: 4 * values[_d], _alpha: Fraction(1), Delta: Fraction(1, 3)}
+        known |= {Sum(BallPart(*_all, _j), _j, 1, _d): sum((y * y for x in off for y in x), Fraction(0)) / 3}
         known |= {BallError(*_all): sum((y * y for x in back for y in x), Fraction(0)) / 3 / size}
         yield _all, {**values, **known}
 
@@ -274,21 +274,21 @@ def _estimates() -> Iterator[Case]:
 def _clipped() -> Iterator[Case]:
     """Each rotated co-ordinate clipped to an interval, on average over all signs, for one and two refining users."""
     for values in _laws():
-        size = int(values[d])
-        images = [(p, list(_turned(x))) for x, p in _errors(values[P], values[T]).items()]
+        size = int(values[_d])
+        images = [(p, list(_turned(x))) for x, p in _errors(values[_P], values[_T]).items()]
         for (low, top), users in product(((-3, 3), (0, 1), (1, 2)), (1, 2)):
             total = Fraction(0)
             for i, k in product(range(2**size), range(size)):
                 sent = [(p, min(max(image[i][k], Fraction(low)), Fraction(top))) for p, image in images]
                 first = sum((p * x for p, x in sent), Fraction(0))
                 total += sum((p * (x - first) ** 2 for p, x in sent), Fraction(0)) / size
-            known = {n: 2 * values[d] * users, alpha: Fraction(1), Delta: Fraction(1, 3)}
+            known = {_n: 2 * values[_d] * users, _alpha: Fraction(1), Delta: Fraction(1, 3)}
             yield _all, {**values, **known, ClippedVariance(*_all): total / 2**size / users}
 
 
 def largest_tail(size: Any, level: Any) -> Any:
     """The largest probability, over vectors, that a rotated co-ordinate is so large next to the vector."""
-    return Supremum(SignTail(v, size, level), v, NonZero(v))
+    return Supremum(SignTail(_v, size, level), _v, NonZero(_v))
 
 
 def _folded(points: Any, users: Any, _draws: Any, size: Any, *_: Any) -> tuple[Any, ...]:
@@ -296,7 +296,7 @@ def _folded(points: Any, users: Any, _draws: Any, size: Any, *_: Any) -> tuple[A
     return Member(points, BallLaws(size)), WholeNumber(users / (2 * size))
 
 
-_all, _high = (P, n, T, d, alpha, Delta), (P, n, T, d, high, Delta)
+_all, _high = (_P, _n, _T, _d, _alpha, Delta), (_P, _n, _T, _d, high, Delta)
 
 SIGNS_APART = Schema(
     "rotated and not far",
@@ -308,7 +308,7 @@ SIGNS_APART = Schema(
             NormOff(points, draws, size, length) + largest_tail(size, width / length),
         )
     ),
-    (P, T, d, s, w),
+    (_P, _T, _d, _s, _w),
     _reached,
 )
 HOEFFDING_ROTATED = Schema(
@@ -318,12 +318,12 @@ HOEFFDING_ROTATED = Schema(
     lambda vector, size, level: Statement(
         at_most(SignTail(vector, size, level), 2 * exp(-size * level**2 / 2)), (NonZero(vector),)
     ),
-    (v, d, reach),
+    (_v, _d, _reach),
     _vectors,
     HOEFFDING_LEMMA,
     outside=lambda: iter(
         [
-            (0, (v, d, reach), {v: (0,), d: Fraction(1), reach: Fraction(1)}),
+            (0, (_v, _d, _reach), {_v: (0,), _d: Fraction(1), _reach: Fraction(1)}),
         ]
     ),
 )
@@ -335,18 +335,18 @@ BOUNDED_DIFFERENCES = Schema(
         at_most(NormOff(points, draws, size, level / sqrt(draws)), exp(-((level - 1) ** 2) / 2)),
         (Member(points, BallLaws(size)),),
     ),
-    (P, T, d, far),
+    (_P, _T, _d, _far),
     _deviations,
     outside=lambda: iter(
         [
             (
                 0,
-                (P, T, d, far),
+                (_P, _T, _d, _far),
                 {
-                    P: {(Fraction(5),): Fraction(1, 2), (Fraction(-5),): Fraction(1, 2)},
-                    T: Fraction(1),
-                    d: Fraction(1),
-                    far: Fraction(2),
+                    _P: {(Fraction(5),): Fraction(1, 2), (Fraction(-5),): Fraction(1, 2)},
+                    _T: Fraction(1),
+                    _d: Fraction(1),
+                    _far: Fraction(2),
                 },
             ),
         ]
@@ -359,7 +359,7 @@ SQUARED_CHANCE = Schema(
     lambda points, draws, size, width: Statement(
         at_most(RotatedSquare(points, draws, size, width), RotatedOff(points, draws, size, width))
     ),
-    (P, T, d, w),
+    (_P, _T, _d, _w),
     _widths,
 )
 BAD_ROTATIONS = Schema(
@@ -389,13 +389,13 @@ ROTATED_BACK = Schema(
                 2,
                 _all,
                 {
-                    P: {(Fraction(0),) * 3: Fraction(1)},
-                    n: Fraction(6),
-                    T: Fraction(1),
-                    d: Fraction(3),
-                    alpha: Fraction(1),
+                    _P: {(Fraction(0),) * 3: Fraction(1)},
+                    _n: Fraction(6),
+                    _T: Fraction(1),
+                    _d: Fraction(3),
+                    _alpha: Fraction(1),
                     Delta: Fraction(1, 3),
-                    Sum(BallPart(*_all, j), j, 1, d): Fraction(3),
+                    Sum(BallPart(*_all, _j), _j, 1, _d): Fraction(3),
                     BallError(*_all): Fraction(9),
                 },
             ),
@@ -416,11 +416,11 @@ CLIPPED_ROTATED = Schema(
                 0,
                 _all,
                 {
-                    P: {(Fraction(30),): Fraction(1, 2), (Fraction(-30),): Fraction(1, 2)},
-                    n: Fraction(2),
-                    T: Fraction(1),
-                    d: Fraction(1),
-                    alpha: Fraction(1),
+                    _P: {(Fraction(30),): Fraction(1, 2), (Fraction(-30),): Fraction(1, 2)},
+                    _n: Fraction(2),
+                    _T: Fraction(1),
+                    _d: Fraction(1),
+                    _alpha: Fraction(1),
                     Delta: Fraction(30),
                     ClippedVariance(*_all): Fraction(900),
                 },

@@ -75,7 +75,7 @@ def _metric_spaces() -> Iterator[tuple[str, list[list[int]]]]:
     yield "the grid 3 x 3", [[abs(a[0] - b[0]) + abs(a[1] - b[1]) for a in grid] for b in grid]
 
 
-def covering(distances: list[list[int]], radius: int) -> int:
+def _covering(distances: list[list[int]], radius: int) -> int:
     """The least number of points within `radius` of which all points are, by trying all sets."""
     points = range(len(distances))
     for size in range(1, len(distances) + 1):
@@ -98,7 +98,7 @@ def packing(distances: list[list[int]], gap: int) -> int:
 def _packings(_: Settings) -> Iterator[Case]:
     for name, distances in _metric_spaces():
         for radius in (1, 2, 3):
-            yield Case({"space": name, "radius": radius}, covering(distances, radius), packing(distances, radius))
+            yield Case({"space": name, "radius": radius}, _covering(distances, radius), packing(distances, radius))
 
 
 CLASS, SPACE, LOSS = Name(r"\mathcal{P}", "class of laws"), Name("Theta", "metric space"), Name("Phi", "loss")

@@ -29,13 +29,13 @@ from verify.papers.kent.experiments.sweep_vectors import (
 from verify.papers.kent.s6_1_1_mean.figure2_univariate import ESTIMATED, by_waves
 from verify.papers.kent.s6_1_1_mean.figure2_univariate import ball as enclosed
 
-Point = tuple[int, int, float]
+_Point = tuple[int, int, float]
 """d, the setting and alpha."""
 
 _LARGEST = max(DIMENSIONS)
 
 
-def points(settings: Settings) -> list[Point]:
+def _points(settings: Settings) -> list[_Point]:
     """All of the figure's; in the quick profile the sphere at the largest d only."""
     return [
         (d, setting, eps)
@@ -46,18 +46,18 @@ def points(settings: Settings) -> list[Point]:
     ]
 
 
-def _told(point: Point, ball: Ball | None = None) -> dict[str, Json]:
+def _told(point: _Point, ball: Ball | None = None) -> dict[str, Json]:
     told: dict[str, Json] = {"d": point[0], "setting": point[1], "alpha": point[2]}
     return told | {"procedure": ball} if ball else told
 
 
-def risk(ball: Ball, point: Point, algorithms: str = HIGH) -> arb:
+def risk(ball: Ball, point: _Point, algorithms: str = HIGH) -> arb:
     """The user-level procedure's risk."""
     found = user_level(ball, *point, algorithms)
     return enclosed(found.value, found.error)
 
 
-def again(ball: Ball, point: Point) -> arb | None:
+def again(ball: Ball, point: _Point) -> arb | None:
     """The same with the winner's law by Fourier sums; for signs, and where they are quick."""
     d, setting, eps = point
     if setting == 2 or d < _LARGEST:
@@ -67,7 +67,7 @@ def again(ball: Ball, point: Point) -> arb | None:
 
 
 def _larger(settings: Settings) -> Iterator[Case]:
-    for point in points(settings):
+    for point in _points(settings):
         if point[0] == _LARGEST:
             yield Case(_told(point), risk("l2", point), risk("linf", point), again("l2", point))
 
@@ -90,7 +90,7 @@ EXPERIMENT2_LARGER_D = Claim(
 
 
 def _item(settings: Settings) -> Iterator[Case]:
-    for point in points(settings):
+    for point in _points(settings):
         for ball in BALLS:
             value = item_level(*point, "full-item")
             yield Case(_told(point, ball), enclosed(value, 1e-12 * value), risk(ball, point))
@@ -110,7 +110,7 @@ EXPERIMENT2_ITEM = Claim(
 )
 
 
-def semi_user(point: Point) -> arb:
+def semi_user(point: _Point) -> arb:
     """The item-level mechanism on user means, a closed form."""
     value = item_level(*point, "semi-user")
     return enclosed(value, 1e-12 * value)
@@ -122,7 +122,7 @@ def _semi(settings: Settings) -> Iterator[Case]:
 
 
 def _below_semi(ball: Ball, settings: Settings) -> Iterator[Case]:
-    for point in points(settings):
+    for point in _points(settings):
         yield Case(_told(point, ball), risk(ball, point), semi_user(point), again(ball, point))
 
 
@@ -222,7 +222,7 @@ EXPERIMENT2 = Claim(
 
 def _general(settings: Settings) -> Iterator[Case]:
     """In the quick profile at the largest d only."""
-    for point in points(settings):
+    for point in _points(settings):
         for ball in BALLS if point[0] == _LARGEST or not settings.quick else ():
             yield Case(_told(point, ball), risk(ball, point), risk(ball, point, GENERAL), again(ball, point))
 
@@ -247,7 +247,7 @@ OWN_EXPERIMENT2_GENERAL = Claim(
 def _general_semi(settings: Settings) -> Iterator[Case]:
     """Algorithm 12 against semi-user level at the largest d, Algorithm 13 at the least, and the factor everywhere."""
     losing = {_LARGEST: "linf", min(DIMENSIONS): "l2"}
-    for point in points(settings):
+    for point in _points(settings):
         for ball in BALLS:
             found, told = risk(ball, point, GENERAL), _told(point, ball)
             if losing.get(point[0]) == ball:

@@ -278,7 +278,7 @@ EQ34 = Claim(
 )
 _W, _Y, _X = sympy.symbols("w y x", nonnegative=True)
 _UNIT = Integer(0), Integer(1)
-SMOOTH = Variable(beta, *_UNIT, open_lower=True)
+_SMOOTH = Variable(beta, *_UNIT, open_lower=True)
 OWN_BUMP = Claim(
     "label/own/bump",
     "ours, on Appendix B, (35), (36)",
@@ -289,14 +289,14 @@ OWN_BUMP = Claim(
         r"a^\beta+b^\beta\le2^{1-\beta}(a+b)^\beta",
         {
             "in one cube: 1 - y^beta <= (1-y)^beta, since z^beta >= z on [0,1]; z = e^-x": at_most(
-                beta * _X, _X, SMOOTH, Variable(_X, Integer(0), oo)
+                beta * _X, _X, _SMOOTH, Variable(_X, Integer(0), oo)
             ),
             "and y + (1-y) = 1": Identity(lambda: _Y + (1 - _Y), Integer(1)),
             "across two cubes: distances a/2 and b/2 to the faces add up, 2^(1-beta) (2r)^beta = 2 r^beta": Identity(
                 2 ** (1 - beta) * (2 * _R) ** beta, 2 * _R**beta
             ),
             "the mean of two powers is at most the power of the mean: |z|^beta is concave, second derivative <= 0": at_most(
-                beta * (beta - 1) * _R, Integer(0), SMOOTH, Variable(_R, Integer(0), oo, open_lower=True)
+                beta * (beta - 1) * _R, Integer(0), _SMOOTH, Variable(_R, Integer(0), oo, open_lower=True)
             ),
         },
     ),
@@ -474,7 +474,7 @@ EQ42 = Claim(
 )
 
 
-CELLS = FiniteCheck(
+_CELLS = FiniteCheck(
     r"\tfrac12ch^{\beta+d}\|\phi\|_1\rho_H(\hat v,v)\le R-R^*",
     "d = beta = 1, phi(u) = 1-2|u|, two cubes, every sign on their quarters, ties counted as wrong; "
     "three pairs of c and h",
@@ -496,7 +496,7 @@ _EQ42 = (
         ),
     )
     .eq(DENSITY * SIDE ** (BETA + DIM) * NORM1 / 2 * _MISSED)
-    .beside(("all signs on the quarters of two cubes", CELLS))
+    .beside(("all signs on the quarters of two cubes", _CELLS))
 )
 EQ42_42 = Claim(
     "label/eq42/42",
@@ -565,7 +565,7 @@ EQ42_43 = Claim(
         ),
     )
     .ge(Maximum(DENSITY * SIDE ** (BETA + DIM) * NORM1 / 2 * _MISSED, SIGNS), _EQ42)
-    .beside(("all signs on the quarters of two cubes", CELLS))
+    .beside(("all signs on the quarters of two cubes", _CELLS))
     .crosschecked(
         "one sample that is not private, the exact minimax risk",
         r"\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H\le\inf\sup(R-R^*)",

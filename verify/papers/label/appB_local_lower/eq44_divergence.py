@@ -390,7 +390,7 @@ EQ48_48 = Claim(
     theorem="label/own/lower1",
     root="label/eq46d",
 )
-EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
+_EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 _DIVERGENCE, _WIDTH, _LESS = local_divergence(1, each_label(1)), real("C", above=0), real("e", above=0)
 _REGIME, _POWER = {_LESS: Min(1, EPS**2)}, 2 * BETA + DIM
 _TUNED = _WIDTH * (SAMPLES * _LESS) ** (-1 / _POWER)
@@ -423,7 +423,7 @@ EQ48_49 = Claim(
     .beside(
         (
             "both privacy regimes in one",
-            at_most(sympy.Min((exp(epsilon) - 1) ** 2, 3), 3 * sympy.Min(epsilon**2, 1), EPSILON),
+            at_most(sympy.Min((exp(epsilon) - 1) ** 2, 3), 3 * sympy.Min(epsilon**2, 1), _EPSILON),
         )
     ),
 )

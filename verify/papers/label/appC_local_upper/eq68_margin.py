@@ -461,7 +461,7 @@ EQ75_CLAIM = Claim(
 )
 
 _X, _Y = sympy.symbols("x y", nonnegative=True)
-PRIVACY = Variable(epsilon, Integer(0), oo, open_lower=True)
+_PRIVACY = Variable(epsilon, Integer(0), oo, open_lower=True)
 NONNEG_X, NONNEG_Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 
 CLAIMS = (

@@ -309,19 +309,19 @@ OWN_TIES = Claim(
     note="This holds without privacy. N = 4 r^3.",
 )
 
-SIZE, EXPONENT, SMALLER, LARGER = real("u", above=0), real("s", above=0), real("x", above=0), real("y", above=0)
-_RAISED = line(SIZE**EXPONENT).le(exp(SIZE - 1) ** EXPONENT, line(SIZE).le(exp(SIZE - 1)))
+_SIZE, EXPONENT, SMALLER, LARGER = real("u", above=0), real("s", above=0), real("x", above=0), real("y", above=0)
+_RAISED = line(_SIZE**EXPONENT).le(exp(_SIZE - 1) ** EXPONENT, line(_SIZE).le(exp(_SIZE - 1)))
 SHRINKS = (
-    line(exp(-SIZE))
+    line(exp(-_SIZE))
     .eq(
-        (SIZE / EXPONENT) ** EXPONENT * exp(-SIZE) * (EXPONENT / SIZE) ** EXPONENT,
-        powers(exp(-SIZE), (SIZE / EXPONENT) ** EXPONENT * exp(-SIZE) * (EXPONENT / SIZE) ** EXPONENT),
+        (_SIZE / EXPONENT) ** EXPONENT * exp(-_SIZE) * (EXPONENT / _SIZE) ** EXPONENT,
+        powers(exp(-_SIZE), (_SIZE / EXPONENT) ** EXPONENT * exp(-_SIZE) * (EXPONENT / _SIZE) ** EXPONENT),
     )
     .le(
-        exp(SIZE / EXPONENT - 1) ** EXPONENT * exp(-SIZE) * (EXPONENT / SIZE) ** EXPONENT,
-        _RAISED.at({SIZE: SIZE / EXPONENT}),
+        exp(_SIZE / EXPONENT - 1) ** EXPONENT * exp(-_SIZE) * (EXPONENT / _SIZE) ** EXPONENT,
+        _RAISED.at({_SIZE: _SIZE / EXPONENT}),
     )
-    .eq(exp(-EXPONENT) * (EXPONENT / SIZE) ** EXPONENT)
+    .eq(exp(-EXPONENT) * (EXPONENT / _SIZE) ** EXPONENT)
 )
 _ORDER = (limits(SMALLER, LARGER),)
 GROWS = line(SMALLER**EXPONENT, given=_ORDER).le(LARGER**EXPONENT, *_ORDER)
@@ -342,7 +342,7 @@ FEW_COST = (_HALF / (E * FALL * DENSITY * log(2))) ** _HALF
 FEW = (
     line(exp(-FALL * HELD), given=(ENOUGH,))
     .le(exp(-FALL * _AT_LEAST), _DECAYS.at({EXPONENT: FALL, LARGER: HELD, SMALLER: _AT_LEAST}), _HOLDS)
-    .le(exp(-_HALF) * (_HALF / (FALL * _AT_LEAST)) ** _HALF, SHRINKS.at({SIZE: FALL * _AT_LEAST, EXPONENT: _HALF}))
+    .le(exp(-_HALF) * (_HALF / (FALL * _AT_LEAST)) ** _HALF, SHRINKS.at({_SIZE: FALL * _AT_LEAST, EXPONENT: _HALF}))
     .eq(FEW_COST * HEIGHT, powers(exp(-_HALF) * (_HALF / (FALL * _AT_LEAST)) ** _HALF, FEW_COST * HEIGHT))
 )
 _BOUND, _CONSTANT = real("B", above=0), real("C", above=0)

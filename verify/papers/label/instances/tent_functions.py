@@ -18,7 +18,7 @@ from lowerbounds.information.laws import FiniteLaw
 from verify.kernel.statements import Case
 from verify.kernel.statements.outcome import Settings, as_arb
 
-HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+_HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 NARROW = arb(2) ** -40
 """Room for the radius of an enclosure where both sides are equal."""
 _CELLS = 4
@@ -26,7 +26,7 @@ _CELLS = 4
 
 def cell_weights() -> list[Fraction]:
     """The integrals of the tent over the four quarters of [-1/2, 1/2]: they add up to 1/2."""
-    ends = [Fraction(k, _CELLS) - HALF for k in range(_CELLS + 1)]
+    ends = [Fraction(k, _CELLS) - _HALF for k in range(_CELLS + 1)]
     # An antiderivative of 1 - 2|u| is u - u|u|.
     return [(b - b * abs(b)) - (a - a * abs(a)) for a, b in pairwise(ends)]
 
@@ -34,7 +34,7 @@ def cell_weights() -> list[Fraction]:
 def wrong_signs(_: Settings) -> Iterator[Case]:
     """(42) for every sign on the quarters of two cubes and every v: a cube's majority by weight is wrong at a tie."""
     weights = cell_weights()
-    for c, h in ((Fraction(1), HALF), (HALF, HALF), (Fraction(2), Fraction(1, 8))):
+    for c, h in ((Fraction(1), _HALF), (_HALF, _HALF), (Fraction(2), Fraction(1, 8))):
         for signs in product((-1, 1), repeat=2 * _CELLS):
             for v in ((1, 1), (1, -1)):
                 wrong = [
@@ -43,19 +43,21 @@ def wrong_signs(_: Settings) -> Iterator[Case]:
                 ]
                 distance = sum(2 * w >= sum(weights) for w in wrong)
                 risk = sum(wrong, Fraction(0)) * c * h * h
-                yield Case({"c": str(c), "h": str(h), "signs": signs, "v": v}, c * h**2 * HALF * HALF * distance, risk)
+                yield Case(
+                    {"c": str(c), "h": str(h), "signs": signs, "v": v}, c * h**2 * _HALF * _HALF * distance, risk
+                )
 
 
 def wrong_weights(_: Settings) -> Iterator[Case]:
     """(41) for every sign on the quarters of a cube with v = 1 and a wrong majority by weight, ties included."""
     weights = cell_weights()
-    for c, h in ((Fraction(1), HALF), (HALF, HALF), (Fraction(2), Fraction(1, 8))):
+    for c, h in ((Fraction(1), _HALF), (_HALF, _HALF), (Fraction(2), Fraction(1, 8))):
         for signs in product((-1, 1), repeat=_CELLS):
             wrong, right = (
                 sum((w for w, s in zip(weights, signs, strict=True) if s == of), Fraction(0)) for of in (-1, 1)
             )
             if wrong >= right:
-                yield Case({"c": str(c), "h": str(h), "signs": signs, "v": 1}, c * h * HALF * HALF, c * h * wrong)
+                yield Case({"c": str(c), "h": str(h), "signs": signs, "v": 1}, c * h * _HALF * _HALF, c * h * wrong)
 
 
 def one_sample(_: Settings) -> Iterator[Case]:
@@ -64,8 +66,8 @@ def one_sample(_: Settings) -> Iterator[Case]:
     By symmetry the even prior is least favourable. Bit k errs with probability (1 - TV)/2, TV = c h^2/2, the mass of
     |eta| on the cube; a wrong sign costs c h^2/2 there.
     """
-    for c, h, m in ((Fraction(1), HALF, 2), (Fraction(1, 100), HALF, 200), (Fraction(2), Fraction(1, 4), 2)):
-        mass = c * h**2 * HALF
+    for c, h, m in ((Fraction(1), _HALF, 2), (Fraction(1, 100), _HALF, 200), (Fraction(2), Fraction(1, 4), 2)):
+        mass = c * h**2 * _HALF
         errors = m * (1 - mass) / 2
         yield Case({"c": str(c), "h": str(h), "m": m, "N": 1}, mass / 2 * errors, mass * errors)
 
@@ -75,7 +77,7 @@ def two_samples(_: Settings) -> Iterator[Case]:
 
     A sample falls into the cube with probability w, where the answer is +1 with probability (1 + y)/2 or (1 - y)/2.
     """
-    for w, y in product((Fraction(1, 4), Fraction(1)), (Fraction(1, 10), HALF)):
+    for w, y in product((Fraction(1, 4), Fraction(1)), (Fraction(1, 10), _HALF)):
         laws = []
         for sign in (1, -1):
             one = {("in", a): w * (1 + a * sign * y) / 2 for a in (1, -1)} | {("out", 1): 1 - w}
@@ -94,7 +96,7 @@ def all_channels(_: Settings) -> Iterator[Case]:
     """KL of the messages of a sign with mean +-eta, on every extreme channel, next to (e^epsilon - 1)^2 eta^2."""
     for t in (Fraction(11, 10), Fraction(2), Fraction(5)):
         for index, channel in enumerate(extreme_channels((1, -1), t)):
-            for eta in (Fraction(1, 10), HALF, Fraction(9, 10)):
+            for eta in (Fraction(1, 10), _HALF, Fraction(9, 10)):
                 plus, minus = (
                     FiniteLaw.of({1: (1 + s * eta) / 2, -1: (1 - s * eta) / 2}).through(channel) for s in (1, -1)
                 )
@@ -125,8 +127,8 @@ def answered_again(c: Fraction, h: Fraction, keep: Fraction) -> arb:
 def answered(_: Settings) -> Iterator[Case]:
     """delta of randomized response, exact, next to (48) with c: c h of mass in the cube, N samples."""
     for c, h, t, size in product(
-        (HALF, Fraction(1), Fraction(2)),
-        (Fraction(1, 8), HALF),
+        (_HALF, Fraction(1), Fraction(2)),
+        (Fraction(1, 8), _HALF),
         (Fraction(11, 10), Fraction(2), Fraction(1001)),
         (1, 7),
     ):
@@ -156,11 +158,11 @@ def central_votes(_: Settings) -> Iterator[Case]:
 
     With c = 1 and m = 1/h cubes on [0, 1]: a label in a cube is right with probability (1 + h/2)/2.
     """
-    for size, h, value in product((1, 4, 9), (Fraction(1, 4), HALF), (Fraction(1, 10), Fraction(1), Fraction(3))):
+    for size, h, value in product((1, 4, 9), (Fraction(1, 4), _HALF), (Fraction(1, 10), Fraction(1), Fraction(3))):
         e, m = as_arb(value), 1 / h
-        scale = h**2 * HALF * m
-        bound = as_arb(scale / 2) / (1 + (e * as_arb(size * h**2 * HALF)).exp())
-        risk = as_arb(scale) * _vote_error(size, h, (1 + h * HALF) / 2, e)
+        scale = h**2 * _HALF * m
+        bound = as_arb(scale / 2) / (1 + (e * as_arb(size * h**2 * _HALF)).exp())
+        risk = as_arb(scale) * _vote_error(size, h, (1 + h * _HALF) / 2, e)
         yield Case({"N": size, "h": str(h), "epsilon": str(value), "m": int(m)}, bound, risk)
 
 
@@ -169,7 +171,7 @@ def _majority_error(size: int, mass: Fraction, right: arb) -> arb:
     error = arb(0)
     for a in range(size + 1):
         for b in range(size + 1 - a):
-            even = HALF if a == b else Fraction(int(b > a))
+            even = _HALF if a == b else Fraction(int(b > a))
             count = comb(size, a) * comb(size - a, b) * mass ** (a + b) * (1 - mass) ** (size - a - b)
             error += as_arb(count * even) * right**a * (1 - right) ** b
     return error
@@ -180,22 +182,22 @@ def local_votes(settings: Settings) -> Iterator[Case]:
 
     c = 1, G = 1/h, T > 1; h^3 = 1/(2 N E) with E = min(epsilon^2, 1); P(error) is known.
     """
-    for h, value in product((Fraction(1, 2), Fraction(1, 4)), (HALF, Fraction(1), Fraction(2))):
+    for h, value in product((Fraction(1, 2), Fraction(1, 4)), (_HALF, Fraction(1), Fraction(2))):
         size = int(1 / (2 * min(value**2, Fraction(1)) * h**3))
         if settings.quick and size > 64:
             continue
-        error = _majority_error(size, h, (1 + (as_arb(value) / 2).tanh() * as_arb(h * HALF)) / 2)
+        error = _majority_error(size, h, (1 + (as_arb(value) / 2).tanh() * as_arb(h * _HALF)) / 2)
         risk = as_arb(h**2 * THIRD) * (1 - (1 - 2 * error) ** 2)
         yield Case({"N": size, "h": str(h), "epsilon": str(value)}, as_arb(h**2 * THIRD / 8), risk)
 
 
 def local_class_votes(_: Settings) -> Iterator[Case]:
     """label/own/lower1 next to the exact excess risk of the majority of randomized answers, c = 1, m = 1/h cubes on [0, 1]."""
-    for size, h, value in product((1, 6, 20), (Fraction(1, 4), HALF), (Fraction(1, 10), Fraction(1), Fraction(3))):
+    for size, h, value in product((1, 6, 20), (Fraction(1, 4), _HALF), (Fraction(1, 10), Fraction(1), Fraction(3))):
         delta = as_arb(size * min(value**2, Fraction(1)) * h**3)
-        scale = as_arb(h**2 * HALF / h)
+        scale = as_arb(h**2 * _HALF / h)
         bound = scale / 4 * ((-delta).exp() / 2).max(1 - (delta / 2).sqrt())
-        risk = scale * _majority_error(size, h, (1 + (as_arb(value) / 2).tanh() * as_arb(h * HALF)) / 2)
+        risk = scale * _majority_error(size, h, (1 + (as_arb(value) / 2).tanh() * as_arb(h * _HALF)) / 2)
         yield Case({"N": size, "h": str(h), "epsilon": str(value), "m": int(1 / h)}, bound, risk)
 
 
@@ -204,11 +206,11 @@ def heavy_votes(_: Settings) -> Iterator[Case]:
 
     c = 1, G = 1/h, p = 2, M_p = 1: T = 1/(2h) and P(Y != 0) = M_p/T^2 = 4 h^2. A label is worth 1 for its sign.
     """
-    for size, h, value in product((1, 4, 9), (Fraction(1, 4), HALF), (Fraction(1, 5), Fraction(2))):
+    for size, h, value in product((1, 4, 9), (Fraction(1, 4), _HALF), (Fraction(1, 5), Fraction(2))):
         e, radius = as_arb(value), 1 / (2 * h)
-        bound = as_arb(h**2 * THIRD / 2) / (1 + (e * as_arb(size * h**2 * HALF / radius)).exp())
+        bound = as_arb(h**2 * THIRD / 2) / (1 + (e * as_arb(size * h**2 * _HALF / radius)).exp())
         loud = 1 / radius**2
-        right = (1 + h * HALF * radius) / 2
+        right = (1 + h * _HALF * radius) / 2
         error = _vote_error(size, h * loud, right, e)
         risk = as_arb(h**2 * THIRD) * (1 - (1 - 2 * error) ** 2)
         yield Case({"N": size, "h": str(h), "epsilon": str(value), "T": str(radius)}, bound, risk)
@@ -217,7 +219,7 @@ def heavy_votes(_: Settings) -> Iterator[Case]:
 def three_values(_: Settings) -> Iterator[Case]:
     """The logistic test on n labels in {-T, 0, T}: E 1/(1 + e^(epsilon l)) and the bound of label/lemma3 below its error."""
     for size, loud, tilt, value in product(
-        (1, 2, 5), (HALF, Fraction(1)), (Fraction(1, 4), HALF), (Fraction(1, 5), Fraction(2))
+        (1, 2, 5), (_HALF, Fraction(1)), (Fraction(1, 4), _HALF), (Fraction(1, 5), Fraction(2))
     ):
         e = as_arb(value)
         error = _vote_error(size, loud, (1 + tilt / loud) / 2, e)

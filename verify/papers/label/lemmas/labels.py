@@ -124,10 +124,10 @@ Turned = property_of(
 """The labels of P are -T, 0 or T, and those of Q have the law of their negatives: Turned(P, Q, T)."""
 
 
-A, P, Q = Name("A", "algorithm"), law("P"), law("Q")
-n, i = integer("n", least=1), integer("i", least=1)
-t, epsilon, scale = real("t"), real("epsilon", least=0), real("T", above=0)
-ERR, ERR_2, FAR = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
+_A, _P, _Q = Name("A", "algorithm"), law("P"), law("Q")
+n, _i = integer("n", least=1), integer("i", least=1)
+t, epsilon, _scale = real("t"), real("epsilon", least=0), real("T", above=0)
+ERR, ERR_2, _FAR = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
 
 
 def coupled(p: Law, q: Law) -> list[tuple[Any, Any, Fraction]]:
@@ -160,7 +160,7 @@ def _tests() -> Iterator[tuple[dict[Any, Any], list[tuple[Fraction, Any, Any]]]]
                 )
                 for pairs in product(*(coupled(u, v) for u, v in zip(p, q, strict=True)))
             ]
-            yield {A: test, P: p, Q: q, epsilon: 2 * logarithm(_root(ratio)), n: Fraction(size)}, joint
+            yield {_A: test, _P: p, _Q: q, epsilon: 2 * logarithm(_root(ratio)), n: Fraction(size)}, joint
 
 
 def _root(ratio: Fraction) -> Fraction:
@@ -170,30 +170,37 @@ def _root(ratio: Fraction) -> Fraction:
 
 def _errors(values: dict[Any, Any], joint: list[tuple[Fraction, Any, Any]]) -> tuple[Any, ...]:
     return tuple(
-        (w, {ERR: 1 - values[A][d], ERR_2: values[A][e], FAR: Fraction(sum(x != y for x, y in zip(d, e, strict=True)))})
+        (
+            w,
+            {
+                ERR: 1 - values[_A][d],
+                ERR_2: values[_A][e],
+                _FAR: Fraction(sum(x != y for x, y in zip(d, e, strict=True))),
+            },
+        )
         for w, d, e in joint
     )
 
 
 def _coupled_risks() -> Iterator[Case]:
     for values, joint in _tests():
-        yield (A, P, Q, ERR, ERR_2, FAR), {**values, OUTCOMES: _errors(values, joint)}
+        yield (_A, _P, _Q, ERR, ERR_2, _FAR), {**values, OUTCOMES: _errors(values, joint)}
 
 
 def _groups() -> Iterator[Case]:
     for values, joint in _tests():
         for _, outcome in _errors(values, joint):
-            yield (A, P, Q, ERR, ERR_2, FAR, epsilon), {**values, **outcome}
+            yield (_A, _P, _Q, ERR, ERR_2, _FAR, epsilon), {**values, **outcome}
 
 
 def _distances() -> Iterator[Case]:
     for values, joint in _tests():
-        yield (A, P, Q, ERR, ERR_2, FAR, n), {**values, OUTCOMES: _errors(values, joint)}
+        yield (_A, _P, _Q, ERR, ERR_2, _FAR, n), {**values, OUTCOMES: _errors(values, joint)}
 
 
 def _ternary() -> Iterator[Case]:
     for values, _ in _tests():
-        yield (P, Q, scale, i), {**values, scale: Fraction(1), i: Fraction(1)}
+        yield (_P, _Q, _scale, _i), {**values, _scale: Fraction(1), _i: Fraction(1)}
 
 
 def _fixed_means() -> Iterator[Case]:
@@ -207,13 +214,13 @@ def _fixed_means() -> Iterator[Case]:
             {data: Fraction(2 + data[0], 4) for data in sets},
         ):
             outcomes = tuple(
-                (Fraction(1, len(pairs)), {ERR: 1 - test[one], ERR_2: test[other], FAR: Fraction(places)})
+                (Fraction(1, len(pairs)), {ERR: 1 - test[one], ERR_2: test[other], _FAR: Fraction(places)})
                 for one, other in pairs
             )
             yield (
-                (A, n, t, ERR, ERR_2, FAR),
+                (_A, n, t, ERR, ERR_2, _FAR),
                 {
-                    A: test,
+                    _A: test,
                     n: Fraction(size),
                     t: Fraction(places, size),
                     OUTCOMES: outcomes,
@@ -224,24 +231,28 @@ def _fixed_means() -> Iterator[Case]:
 def _free_errors() -> Iterator[Outside]:
     """No error at either data, one label apart, or none."""
     values, _ = next(_tests())
-    yield 0, (A, P, Q, ERR, ERR_2, FAR, epsilon), {**values, ERR: Fraction(0), ERR_2: Fraction(0), FAR: Fraction(1)}
+    yield (
+        0,
+        (_A, _P, _Q, ERR, ERR_2, _FAR, epsilon),
+        {**values, ERR: Fraction(0), ERR_2: Fraction(0), _FAR: Fraction(1)},
+    )
 
 
 def _far() -> Iterator[Outside]:
     """One more label differs than need be."""
     for values, joint in _tests():
-        more = tuple((w, {**outcome, FAR: outcome[FAR] + 1}) for w, outcome in _errors(values, joint))
-        yield 0, (A, P, Q, ERR, ERR_2, FAR, n), {**values, OUTCOMES: more}
+        more = tuple((w, {**outcome, _FAR: outcome[_FAR] + 1}) for w, outcome in _errors(values, joint))
+        yield 0, (_A, _P, _Q, ERR, ERR_2, _FAR, n), {**values, OUTCOMES: more}
         return
 
 
 def _far_signs() -> Iterator[Outside]:
     """One more sign differs than need be; the vectors of mean 1 for those of -1."""
     letters, values = next(_fixed_means())
-    more = tuple((w, {**outcome, FAR: outcome[FAR] + 1}) for w, outcome in values[OUTCOMES])
+    more = tuple((w, {**outcome, _FAR: outcome[_FAR] + 1}) for w, outcome in values[OUTCOMES])
     yield 0, letters, {**values, OUTCOMES: more}
-    test = values[A]
-    turned = ((Fraction(1), {ERR: 1 - test[-1,], ERR_2: test[1,], FAR: Fraction(1)}),)
+    test = values[_A]
+    turned = ((Fraction(1), {ERR: 1 - test[-1,], ERR_2: test[1,], _FAR: Fraction(1)}),)
     yield 1, letters, {**values, t: Fraction(-1), OUTCOMES: turned}
 
 
@@ -253,7 +264,7 @@ RISK_OF_TEST = Schema(
         equal(TestRisk(test, p, q), (Expectation(one) + Expectation(other)) / 2),
         (Coupled(test, p, q, one, other, far),),
     ),
-    (A, P, Q, ERR, ERR_2, FAR),
+    (_A, _P, _Q, ERR, ERR_2, _FAR),
     _coupled_risks,
 )
 GROUP_ABOVE = Schema(
@@ -263,7 +274,7 @@ GROUP_ABOVE = Schema(
     lambda test, p, q, one, other, far, e: Statement(
         at_most(1, exp(e * far) * one + other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
-    (A, P, Q, ERR, ERR_2, FAR, epsilon),
+    (_A, _P, _Q, ERR, ERR_2, _FAR, epsilon),
     _groups,
     outside=_free_errors,
 )
@@ -274,7 +285,7 @@ GROUP_BELOW = Schema(
     lambda test, p, q, one, other, far, e: Statement(
         at_most(1, one + exp(e * far) * other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
-    (A, P, Q, ERR, ERR_2, FAR, epsilon),
+    (_A, _P, _Q, ERR, ERR_2, _FAR, epsilon),
     _groups,
     outside=_free_errors,
 )
@@ -285,9 +296,9 @@ COUPLED_LABELS = Schema(
     lambda test, p, q, one, other, far, size: Statement(
         Coupled(test, p, q, one, other, far), (IndependentLabels(p, q, size),)
     ),
-    (A, P, Q, ERR, ERR_2, FAR, n),
+    (_A, _P, _Q, ERR, ERR_2, _FAR, n),
     _distances,
-    finds=(ERR, ERR_2, FAR),
+    finds=(ERR, ERR_2, _FAR),
 )
 COUPLED_SIGNS = Schema(
     "signs of opposite means are coupled",
@@ -297,19 +308,19 @@ COUPLED_SIGNS = Schema(
         Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far),
         (at_most(0, mean), at_most(mean, 1), WholeNumber(size * (1 + mean) / 2)),
     ),
-    (A, n, t, ERR, ERR_2, FAR),
+    (_A, n, t, ERR, ERR_2, _FAR),
     _fixed_means,
-    finds=(ERR, ERR_2, FAR),
+    finds=(ERR, ERR_2, _FAR),
 )
 COUPLING = Schema(
     "labels that differ",
     "lemma",
     "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
     lambda test, p, q, one, other, far, size: Statement(
-        equal(Expectation(far), Sum(TV(Label(p, i), Label(q, i)), i, 1, size)),
+        equal(Expectation(far), Sum(TV(Label(p, _i), Label(q, _i)), _i, 1, size)),
         (Coupled(test, p, q, one, other, far), IndependentLabels(p, q, size)),
     ),
-    (A, P, Q, ERR, ERR_2, FAR, n),
+    (_A, _P, _Q, ERR, ERR_2, _FAR, n),
     _distances,
     outside=_far,
 )
@@ -326,7 +337,7 @@ TURNED_SIGNS = Schema(
             WholeNumber(size * (1 + mean) / 2),
         ),
     ),
-    (A, n, t, ERR, ERR_2, FAR),
+    (_A, n, t, ERR, ERR_2, _FAR),
     _fixed_means,
     outside=_far_signs,
 )
@@ -337,7 +348,7 @@ TERNARY = Schema(
     lambda p, q, size, index: Statement(
         equal(TV(Label(p, index), Label(q, index)), Abs(LabelMean(p, index)) / size), (Turned(p, q, size),)
     ),
-    (P, Q, scale, i),
+    (_P, _Q, _scale, _i),
     _ternary,
 )
 

@@ -19,18 +19,18 @@ from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, constructor, integer, law, quantity, real
 from verify.kernel.statements.outcome import as_arb
 
-Function = dict[Fraction, Fraction]
+_Function = dict[Fraction, Fraction]
 """In a stress case a law is one of pairs (feature, label) of numbers, a function a table on its features."""
 
 
-def _features(p: Law) -> Function:
-    found: Function = {}
+def _features(p: Law) -> _Function:
+    found: _Function = {}
     for (x, _), w in p.items():
         found[x] = found.get(x, Fraction(0)) + w
     return found
 
 
-def _means(p: Law) -> Function:
+def _means(p: Law) -> _Function:
     features = _features(p)
     return {x: sum((y * w for (z, y), w in p.items() if z == x), Fraction(0)) / features[x] for x in features}
 
@@ -67,7 +67,7 @@ def _chosen(estimate: Any, points: list[Fraction], x: Fraction) -> tuple[list[in
     return near, 2 * (scale / len(near)) ** 2 if near else Fraction(0)
 
 
-def _squared_error(estimate: Any, p: Law, f: Function, size: Fraction) -> Fraction:
+def _squared_error(estimate: Any, p: Law, f: _Function, size: Fraction) -> Fraction:
     found = Fraction(0)
     for data, weight in _samples(p, size):
         for x, w in _features(p).items():
@@ -77,7 +77,7 @@ def _squared_error(estimate: Any, p: Law, f: Function, size: Fraction) -> Fracti
     return found
 
 
-def _bias(estimate: Any, p: Law, f: Function, g: Function, size: Fraction) -> Fraction:
+def _bias(estimate: Any, p: Law, f: _Function, g: _Function, size: Fraction) -> Fraction:
     found, features = Fraction(0), _features(p)
     for points, weight in _samples(features, size):
         for x, w in features.items():
@@ -111,11 +111,11 @@ def _counts(h: Fraction, p: Law, size: Fraction, power: int) -> Fraction:
     return found
 
 
-def _bin_mass(features: Function, x: Fraction, h: Fraction) -> Fraction:
+def _bin_mass(features: _Function, x: Fraction, h: Fraction) -> Fraction:
     return sum((v for z, v in features.items() if z // h == x // h), Fraction(0))
 
 
-class Box:
+class _Box:
     """Features that are uniform on a cube of some side at the origin, in one dimension or two: a stress case's law."""
 
     def __init__(self, size: int, side: Fraction) -> None:
@@ -137,20 +137,20 @@ def _unit_ball(size: Fraction) -> arb:
 
 
 def _ball_mass(p: Any, r: Fraction) -> Any:
-    if isinstance(p, Box):
+    if isinstance(p, _Box):
         return p.ball(r)
     features = _features(p)
     return min(sum((w for z, w in features.items() if abs(z - x) <= r), Fraction(0)) for x in features)
 
 
 def _least_bin(p: Any, h: Fraction) -> Any:
-    if isinstance(p, Box):
+    if isinstance(p, _Box):
         return (h / p.side) ** p.size
     features = _features(p)
     return min(_bin_mass(features, x, h) for x in features)
 
 
-def _smooth(f: Function, constant: Fraction, power: Fraction) -> bool:
+def _smooth(f: _Function, constant: Fraction, power: Fraction) -> bool:
     return all(
         not as_arb(abs(f[x] - f[z])) > as_arb(constant) * as_arb(abs(x - z)) ** as_arb(power)
         for x in f
@@ -316,11 +316,11 @@ Tiled = property_of(
 InDimension = property_of(
     "InDimension",
     r"{0}\text{{ has features in }}\mathbb{{R}}^{{{1}}}",
-    lambda p, size: size == (p.size if isinstance(p, Box) else 1),
+    lambda p, size: size == (p.size if isinstance(p, _Box) else 1),
 )
 """InDimension(P, d)."""
 
-P, f, g, estimate = law("P"), Name("f", "function"), Name("g", "function"), Name("a", "estimate")
+_P, _f, _g, _estimate = law("P"), Name("f", "function"), Name("g", "function"), Name("a", "estimate")
 
 
 def ball_volume(size: Any) -> Any:
@@ -328,17 +328,17 @@ def ball_volume(size: Any) -> Any:
     return exp(LogBallVolume(size))
 
 
-k, N, d, count = (integer(letter, least=1) for letter in ("k", "N", "d", "t"))
-b, T, M, r, h, D, c, L = (real(x, above=0) for x in ("b", "T", "M_p", "r", "h", "D", "c", "L"))
-p, beta, theta, q = (
+_k, _N, _d, _count = (integer(letter, least=1) for letter in ("k", "N", "d", "t"))
+_b, _T, _M, _r, _h, _D, _c, _L = (real(x, above=0) for x in ("b", "T", "M_p", "r", "h", "D", "c", "L"))
+_p, _beta, theta, _q = (
     real("p", least=2),
     real("beta", above=0, most=1),
     real("theta", above=0),
     real("q", above=0, most=1),
 )
 
-_EVEN: Function = {Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)}
-_TILTED: Function = {Fraction(0): Fraction(1, 4), Fraction(1): Fraction(3, 4)}
+_EVEN: _Function = {Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)}
+_TILTED: _Function = {Fraction(0): Fraction(1, 4), Fraction(1): Fraction(3, 4)}
 _FAIR = {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}
 _SURE = {Fraction(1): Fraction(1)}
 _RARE = {Fraction(2): Fraction(1, 4), Fraction(0): Fraction(3, 4)}
@@ -347,7 +347,7 @@ _OPPOSITE = {Fraction(-1): Fraction(1)}
 
 def _laws() -> Iterator[Law]:
     """Features 0 and 1, labels up to 2."""
-    labels: list[tuple[Function, Function]] = list(product((_FAIR, _SURE, _RARE), (_FAIR, _OPPOSITE, _RARE)))
+    labels: list[tuple[_Function, _Function]] = list(product((_FAIR, _SURE, _RARE), (_FAIR, _OPPOSITE, _RARE)))
     for features, (one, other) in product((_EVEN, _TILTED), labels):
         yield {
             (Fraction(x), y): w * v
@@ -362,49 +362,49 @@ def _estimates() -> Iterator[tuple[Any, dict[Any, Any]]]:
     several += [(p_, 3, Fraction(1, 100)) for p_ in list(_laws())[::4]]
     for p_, size, noise in several:
         for kind in (("neighbours", Fraction(1)), ("neighbours", Fraction(size)), ("bins", Fraction(1))):
-            yield (*kind, noise), {P: p_, N: Fraction(size), b: noise}
+            yield (*kind, noise), {_P: p_, _N: Fraction(size), _b: noise}
 
 
 def _split(kind: str) -> Iterator[Case]:
     for made, values in _estimates():
         if made[0] == kind:
-            own = {k: made[1]} if kind == "neighbours" else {h: made[1]}
-            goal = {x: y + Fraction(1, 2) * x for x, y in _means(values[P]).items()}
-            yield (next(iter(own)), b, P, g, N), {**values, **own, g: goal}
+            own = {_k: made[1]} if kind == "neighbours" else {_h: made[1]}
+            goal = {x: y + Fraction(1, 2) * x for x, y in _means(values[_P]).items()}
+            yield (next(iter(own)), _b, _P, _g, _N), {**values, **own, _g: goal}
 
 
 def _neighbour_bias() -> Iterator[Case]:
     for made, values in _estimates():
         if made[0] == "neighbours":
-            f_ = _means(values[P])
+            f_ = _means(values[_P])
             steep = abs(f_[Fraction(1)] - f_[Fraction(0)])
             for reach, power in product((Fraction(1, 1000), Fraction(1)), (Fraction(1), Fraction(1, 2))):
                 if steep:
                     yield (
-                        (k, b, P, f, L, beta, r, N),
+                        (_k, _b, _P, _f, _L, _beta, _r, _N),
                         {
                             **values,
-                            k: made[1],
-                            f: f_,
-                            L: steep,
-                            beta: power,
-                            r: reach,
+                            _k: made[1],
+                            _f: f_,
+                            _L: steep,
+                            _beta: power,
+                            _r: reach,
                         },
                     )
     # Features that are near each other, so that the power of the distance matters.
     near = {(Fraction(0), Fraction(-1)): Fraction(1, 2), (Fraction(1, 16), Fraction(1)): Fraction(1, 2)}
     for power, steep in ((Fraction(1), Fraction(32)), (Fraction(1, 2), Fraction(8))):
         yield (
-            (k, b, P, f, L, beta, r, N),
+            (_k, _b, _P, _f, _L, _beta, _r, _N),
             {
-                P: near,
-                f: _means(near),
-                k: Fraction(1),
-                b: Fraction(1),
-                N: Fraction(1),
-                L: steep,
-                beta: power,
-                r: Fraction(1, 16),
+                _P: near,
+                _f: _means(near),
+                _k: Fraction(1),
+                _b: Fraction(1),
+                _N: Fraction(1),
+                _L: steep,
+                _beta: power,
+                _r: Fraction(1, 16),
             },
         )
 
@@ -421,64 +421,70 @@ def _bin_bias() -> Iterator[Case]:
         for one, other in ((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(2)), (Fraction(3), Fraction(3, 2))):
             p_ = {(Fraction(0), one): Fraction(1, 2), (far, other): Fraction(1, 2)}
             yield (
-                (h, b, P, f, L, beta, d, N),
+                (_h, _b, _P, _f, _L, _beta, _d, _N),
                 {
-                    P: p_,
-                    N: Fraction(size),
-                    b: Fraction(1),
-                    h: side,
-                    f: _means(p_),
-                    L: abs(one - other) / far,
-                    beta: Fraction(1),
-                    d: Fraction(1),
+                    _P: p_,
+                    _N: Fraction(size),
+                    _b: Fraction(1),
+                    _h: side,
+                    _f: _means(p_),
+                    _L: abs(one - other) / far,
+                    _beta: Fraction(1),
+                    _d: Fraction(1),
                 },
             )
 
 
 def _wrong_functions() -> Iterator[Case]:
     for made, values in _estimates():
-        g_ = _means(values[P])
+        g_ = _means(values[_P])
         # Differences of both signs and none; where g is constant its own bias is 0.
         for shift in (Fraction(0), Fraction(1), Fraction(-3)):
-            yield (estimate, P, f, g, N), {**values, estimate: made, g: g_, f: {x: y + shift for x, y in g_.items()}}
+            yield (
+                (_estimate, _P, _f, _g, _N),
+                {**values, _estimate: made, _g: g_, _f: {x: y + shift for x, y in g_.items()}},
+            )
 
 
 def _near() -> Iterator[Case]:
     for p_, size, rank, reach in product(_laws(), (2, 3), (1, 2), (Fraction(1, 2), Fraction(1))):
-        values = {P: p_, N: Fraction(size), k: Fraction(rank), r: reach}
-        yield (k, P, N, r, q), {**values, q: _ball_mass(p_, reach)}
+        values = {_P: p_, _N: Fraction(size), _k: Fraction(rank), _r: reach}
+        yield (_k, _P, _N, _r, _q), {**values, _q: _ball_mass(p_, reach)}
 
 
 def _tails() -> Iterator[Case]:
     for size, chance in ((1, "1/100"), (4, "1/2"), (10, "1/5"), (300, "1/10"), (60, "1/2"), (7, "1")):
         half = Fraction(size) * Fraction(chance) / 2
         if half >= 1:
-            yield (N, q, count), {N: Fraction(size), q: Fraction(chance), count: Fraction(int(half))}
+            yield (_N, _q, _count), {_N: Fraction(size), _q: Fraction(chance), _count: Fraction(int(half))}
 
 
-def _boxes() -> Iterator[tuple[Box, dict[Any, Any]]]:
+def _boxes() -> Iterator[tuple[_Box, dict[Any, Any]]]:
     for size, side in product((1, 2), (Fraction(1), Fraction(1, 3), Fraction(5))):
-        box = Box(size, side)
-        yield box, {P: box, c: 1 / side**size, d: Fraction(size)}
+        box = _Box(size, side)
+        yield box, {_P: box, _c: 1 / side**size, _d: Fraction(size)}
 
 
 def _balls() -> Iterator[Case]:
     for box, values in _boxes():
         for share in (Fraction(1, 10), Fraction(9, 10)):
-            yield (P, c, theta, D, d, r), {**values, theta: Fraction(1, 2**box.size), D: box.side, r: box.side * share}
+            yield (
+                (_P, _c, theta, _D, _d, _r),
+                {**values, theta: Fraction(1, 2**box.size), _D: box.side, _r: box.side * share},
+            )
 
 
 def _tiles() -> Iterator[Case]:
     for box, values in _boxes():
         for parts in (1, 4):
-            yield (P, h, c, d), {**values, h: box.side / parts}
+            yield (_P, _h, _c, _d), {**values, _h: box.side / parts}
 
 
 def _tables() -> Iterator[Case]:
     for p_ in _laws():
-        yield (P, T), {P: p_, T: max(abs(y) for _, y in p_)}
+        yield (_P, _T), {_P: p_, _T: max(abs(y) for _, y in p_)}
     for top in (1, 3):  # both ends of the labels
-        yield (P, T), {P: {(Fraction(0), y * top): w for y, w in _FAIR.items()}, T: Fraction(top)}
+        yield (_P, _T), {_P: {(Fraction(0), y * top): w for y, w in _FAIR.items()}, _T: Fraction(top)}
 
 
 def _moments() -> Iterator[Case]:
@@ -486,43 +492,43 @@ def _moments() -> Iterator[Case]:
         {(Fraction(0), y * size): w for y, w in law.items()} for law in (_FAIR, _SURE) for size in (3, Fraction(1, 2))
     ]
     for p_, power in product(signs, (2, 3)):
-        yield (P, p, M, T), {P: p_, p: Fraction(power), M: next(iter(p_))[1] ** power, T: Fraction(4)}
+        yield (_P, _p, _M, _T), {_P: p_, _p: Fraction(power), _M: next(iter(p_))[1] ** power, _T: Fraction(4)}
     for p_, power, top in product(_laws(), (2, 3), (Fraction(1, 2), Fraction(1), Fraction(3, 2))):
         features = _features(p_)
         most = max(
             sum((w * abs(y) ** power for (z, y), w in p_.items() if z == x), Fraction(0)) / features[x]
             for x in features
         )
-        yield (P, p, M, T), {P: p_, p: Fraction(power), M: most, T: top}
+        yield (_P, _p, _M, _T), {_P: p_, _p: Fraction(power), _M: most, _T: top}
 
 
 def _clipped_counts() -> Iterator[Case]:
     for p_, side in product(_laws(), (Fraction(1), Fraction(2))):
-        yield (h, P, N, T), {P: p_, T: Fraction(1), N: Fraction(3), h: side}
+        yield (_h, _P, _N, _T), {_P: p_, _T: Fraction(1), _N: Fraction(3), _h: side}
 
 
 def _clipped_bins() -> Iterator[Case]:
     for p_, side in product(_laws(), (Fraction(1), Fraction(2))):
         yield (
-            (estimate, P, f, g, N, T),
+            (_estimate, _P, _f, _g, _N, _T),
             {
-                P: p_,
-                T: Fraction(1),
-                N: Fraction(2),
-                estimate: ("bins", side, Fraction(1)),
-                f: _means(_clipped(p_, Fraction(1))),
-                g: _means(p_),
+                _P: p_,
+                _T: Fraction(1),
+                _N: Fraction(2),
+                _estimate: ("bins", side, Fraction(1)),
+                _f: _means(_clipped(p_, Fraction(1))),
+                _g: _means(p_),
             },
         )
 
 
 def _counted() -> Iterator[Case]:
     for p_, size, side in product(list(_laws())[::9], (1, 2, 3, 10, 40), (Fraction(1), Fraction(2))):
-        yield (h, P, N, q), {P: p_, N: Fraction(size), h: side, q: _least_bin(p_, side)}
+        yield (_h, _P, _N, _q), {_P: p_, _N: Fraction(size), _h: side, _q: _least_bin(p_, side)}
     # A bin of small mass: the chance that it is empty, or holds one sample.
     rare = {(Fraction(x), Fraction(0)): Fraction(1, 60) for x in range(60)}
-    yield (h, P, N, q), {P: rare, N: Fraction(120), h: Fraction(1), q: Fraction(1, 60)}
-    yield (h, P, N, q), {P: rare, N: Fraction(1), h: Fraction(1), q: Fraction(1, 60)}
+    yield (_h, _P, _N, _q), {_P: rare, _N: Fraction(120), _h: Fraction(1), _q: Fraction(1, 60)}
+    yield (_h, _P, _N, _q), {_P: rare, _N: Fraction(1), _h: Fraction(1), _q: Fraction(1, 60)}
 
 
 def _error_split(made: Any, variance: Any, p: Any, goal: Any, size: Any) -> Any:
@@ -544,7 +550,7 @@ NEIGHBOURS_SPLIT = Schema(
         _error_split(Neighbours(rank, scale), (LabelVariance(p) + 2 * scale**2) / rank, p, goal, size),
         (at_most(rank, size),),
     ),
-    (k, b, P, g, N),
+    (_k, _b, _P, _g, _N),
     lambda: _split("neighbours"),
 )
 BINS_SPLIT = Schema(
@@ -552,7 +558,7 @@ BINS_SPLIT = Schema(
     "lemma",
     "Gyoerfi, Kohler, Krzyzak and Walk 2002, proof of Theorem 4.3",
     _bins_split,
-    (h, b, P, g, N),
+    (_h, _b, _P, _g, _N),
     lambda: _split("bins"),
 )
 NEIGHBOURS_BIAS = Schema(
@@ -566,7 +572,7 @@ NEIGHBOURS_BIAS = Schema(
         ),
         (Hoelder(f, constant, power), at_most(rank, size)),
     ),
-    (k, b, P, f, L, beta, r, N),
+    (_k, _b, _P, _f, _L, _beta, _r, _N),
     _neighbour_bias,
 )
 BINS_BIAS = Schema(
@@ -580,7 +586,7 @@ BINS_BIAS = Schema(
         ),
         (Hoelder(f, constant, power), InDimension(p, size)),
     ),
-    (h, b, P, f, L, beta, d, N),
+    (_h, _b, _P, _f, _L, _beta, _d, _N),
     _bin_bias,
 )
 OTHER_FUNCTION = Schema(
@@ -590,7 +596,7 @@ OTHER_FUNCTION = Schema(
     lambda made, p, f, g, size: Statement(
         at_most(SquaredBias(made, p, f, g, size), 2 * Apart(f, g) ** 2 + 2 * SquaredBias(made, p, g, g, size))
     ),
-    (estimate, P, f, g, N),
+    (_estimate, _P, _f, _g, _N),
     _wrong_functions,
 )
 NEAR_SAMPLES = Schema(
@@ -601,7 +607,7 @@ NEAR_SAMPLES = Schema(
         at_most(NeighbourFar(rank, p, size, reach), BinomialAtMost(size, chance, rank)),
         (at_most(chance, BallMass(p, reach)),),
     ),
-    (k, P, N, r, q),
+    (_k, _P, _N, _r, _q),
     _near,
 )
 CHERNOFF_LOWER = Schema(
@@ -612,7 +618,7 @@ CHERNOFF_LOWER = Schema(
         at_most(BinomialAtMost(size, chance, places), exp(-(1 - log(2)) / 2 * size * chance)),
         (at_most(places, size * chance / 2),),
     ),
-    (N, q, count),
+    (_N, _q, _count),
     _tails,
 )
 BALL_IN_SUPPORT = Schema(
@@ -623,7 +629,7 @@ BALL_IN_SUPPORT = Schema(
         at_most(density * share * ball_volume(size) * radius**size, BallMass(p, radius)),
         (DenseRegular(p, density, share, reach, size), below(radius, reach)),
     ),
-    (P, c, theta, D, d, r),
+    (_P, _c, theta, _D, _d, _r),
     _balls,
 )
 BIN_IN_SUPPORT = Schema(
@@ -633,7 +639,7 @@ BIN_IN_SUPPORT = Schema(
     lambda p, side, density, size: Statement(
         at_most(density * side**size, BinMass(p, side)), (Tiled(p, side, density, size),)
     ),
-    (P, h, c, d),
+    (_P, _h, _c, _d),
     _tiles,
 )
 TILED = Schema(
@@ -641,7 +647,7 @@ TILED = Schema(
     "definition",
     "definition",
     lambda p, side, density, size: Statement(InDimension(p, size), (Tiled(p, side, density, size),)),
-    (P, h, c, d),
+    (_P, _h, _c, _d),
     _tiles,
 )
 WITHIN_VARIANCE = Schema(
@@ -649,7 +655,7 @@ WITHIN_VARIANCE = Schema(
     "lemma",
     "Var Y <= E Y^2",
     lambda p, top: Statement(at_most(LabelVariance(p), top**2), (LabelsWithin(p, top),)),
-    (P, T),
+    (_P, _T),
     _tables,
 )
 WITHIN_MEAN = Schema(
@@ -657,7 +663,7 @@ WITHIN_MEAN = Schema(
     "definition",
     "definition",
     lambda p, top: Statement(at_most(Largest(Regression(p)), top), (LabelsWithin(p, top),)),
-    (P, T),
+    (_P, _T),
     _tables,
 )
 MOMENT_VARIANCE = Schema(
@@ -667,7 +673,7 @@ MOMENT_VARIANCE = Schema(
     lambda p, power, moment, top: Statement(
         at_most(LabelVariance(ClippedLabels(p, top)), moment ** (2 / power)), (LabelMoment(p, power, moment),)
     ),
-    (P, p, M, T),
+    (_P, _p, _M, _T),
     _moments,
 )
 MOMENT_MEAN = Schema(
@@ -677,7 +683,7 @@ MOMENT_MEAN = Schema(
     lambda p, power, moment, top: Statement(
         at_most(Largest(Regression(p)), moment ** (1 / power)), (LabelMoment(p, power, moment),)
     ),
-    (P, p, M, T),
+    (_P, _p, _M, _T),
     _moments,
 )
 MOMENT_CLIPPED = Schema(
@@ -688,7 +694,7 @@ MOMENT_CLIPPED = Schema(
         at_most(Apart(Regression(ClippedLabels(p, top)), Regression(p)), moment * top ** (1 - power) / 4),
         (LabelMoment(p, power, moment),),
     ),
-    (P, p, M, T),
+    (_P, _p, _M, _T),
     _moments,
 )
 CLIPPED_COUNT, CLIPPED_SQUARE = (
@@ -699,7 +705,7 @@ CLIPPED_COUNT, CLIPPED_SQUARE = (
         lambda side, p, size, top, count=count: Statement(
             equal(count(side, ClippedLabels(p, top), size), count(side, p, size))
         ),
-        (h, P, N, T),
+        (_h, _P, _N, _T),
         _clipped_counts,
     )
     for told, count in (("inverse counts", InverseCount), ("inverse squared counts", InverseSquare))
@@ -711,7 +717,7 @@ CLIPPED_BIAS = Schema(
     lambda made, p, f, g, size, top: Statement(
         equal(SquaredBias(made, ClippedLabels(p, top), f, g, size), SquaredBias(made, p, f, g, size))
     ),
-    (estimate, P, f, g, N, T),
+    (_estimate, _P, _f, _g, _N, _T),
     _clipped_bins,
 )
 INVERSE_COUNT = Schema(
@@ -721,7 +727,7 @@ INVERSE_COUNT = Schema(
     lambda side, p, size, chance: Statement(
         at_most(InverseCount(side, p, size), 2 / ((size + 1) * chance)), (at_most(chance, BinMass(p, side)),)
     ),
-    (h, P, N, q),
+    (_h, _P, _N, _q),
     _counted,
 )
 INVERSE_SQUARE = Schema(
@@ -732,7 +738,7 @@ INVERSE_SQUARE = Schema(
         at_most(InverseSquare(side, p, size), 6 / ((size + 1) * (size + 2) * chance**2)),
         (at_most(chance, BinMass(p, side)),),
     ),
-    (h, P, N, q),
+    (_h, _P, _N, _q),
     _counted,
 )
 EMPTY_BIN = Schema(
@@ -742,7 +748,7 @@ EMPTY_BIN = Schema(
     lambda side, p, size, chance: Statement(
         at_most(EmptyBin(side, p, size), exp(-size * chance)), (at_most(chance, BinMass(p, side)),)
     ),
-    (h, P, N, q),
+    (_h, _P, _N, _q),
     _counted,
 )
 

@@ -103,12 +103,12 @@ LabelChannels = property_of(
 """Each label is told by a channel that may depend on its features and the earlier messages: LabelChannels(Z, N, e)."""
 
 
-A, K, corner = Name("A", "algorithm"), Name("K", "channel"), Name("v", "signs")
-P, Q = law("P"), law("Q")
-N, d, k, m = (integer(letter, least=1) for letter in ("N", "d", "k", "m"))
-epsilon, h, c, s = (real(letter, above=0) for letter in ("epsilon", "h", "c", "s"))
+_A, _K, corner = Name("A", "algorithm"), Name("K", "channel"), Name("v", "signs")
+_P, _Q = law("P"), law("Q")
+_N, d, _k, _m = (integer(letter, least=1) for letter in ("N", "d", "k", "m"))
+epsilon, h, c, _s = (real(letter, above=0) for letter in ("epsilon", "h", "c", "s"))
 beta, gamma = real("beta", above=0, most=1), real("gamma", least=0)
-C_T, T, M, p, q = (
+C_T, T, _M, _p, q = (
     real("C_T", above=0),
     real("T", above=0),
     real("M_p", above=0),
@@ -116,7 +116,7 @@ C_T, T, M, p, q = (
     real("q", above=0, most=1),
 )
 top, size = real("r", above=0, most=1), real("S", above=0)
-ERRORS = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
+_ERRORS = random_real("a", 0, 1), random_real("b", 0, 1), random_real("l", 0)
 
 
 def label_law(size: Any, share: Any, lean: Any) -> Any:
@@ -198,13 +198,13 @@ def _error_tables() -> Iterator[Case]:
             table = {(w, Fraction(i + 1)): known[v, i] for v, i in pairs for w in (v, flipped(v, i))}
             signs, index = min(((v, Fraction(i + 1)) for v, i in pairs), key=table.__getitem__)
             yield (
-                (A, corner, k, m, N, h, beta, d, c, T, q),
+                (_A, corner, _k, _m, _N, h, beta, d, c, T, q),
                 {
-                    A: table,
+                    _A: table,
                     corner: signs,
-                    k: index,
-                    m: Fraction(cubes),
-                    **{letter: Fraction(1) for letter in (N, h, beta, d, c, T, q)},
+                    _k: index,
+                    _m: Fraction(cubes),
+                    **{letter: Fraction(1) for letter in (_N, h, beta, d, c, T, q)},
                 },
             )
 
@@ -216,27 +216,27 @@ def _learners() -> Iterator[tuple[dict[Any, Any], Fraction, Fraction]]:
     """
     for size, side, right in product((1, 2), (Fraction(1, 8), Fraction(1, 4)), (None, Fraction(1, 2), Fraction(9, 10))):
         values = {
-            m: Fraction(2),
+            _m: Fraction(2),
             h: side,
             d: Fraction(size),
             c: Fraction(1),
             gamma: Fraction(1),
-            N: Fraction(3),
+            _N: Fraction(3),
             beta: Fraction(1),
             C_T: Fraction(100),
             T: Fraction(2),
-            p: Fraction(2),
-            M: Fraction(4),
+            _p: Fraction(2),
+            _M: Fraction(4),
             q: Fraction(1),
-            k: Fraction(1),
+            _k: Fraction(1),
         }
         yield values, Fraction(1, 2) if right is None else 1 - right, Fraction(1, 2) if right is None else 1 - right
     # One that has the signs nearly always, from many samples, and is wrong on just more than half of each cube.
-    yield {**values, N: Fraction(10**9)}, Fraction(501, 1000), Fraction(99, 100)
+    yield {**values, _N: Fraction(10**9)}, Fraction(501, 1000), Fraction(99, 100)
 
 
 def _classified() -> Iterator[Case]:
-    arguments = (A, corner, k, m, h, beta, gamma, d, C_T, c, N)
+    arguments = (_A, corner, _k, _m, h, beta, gamma, d, C_T, c, _N)
     for values, wrong, missed in _learners():
         side, dim = values[h], values[d]
         cost = 2 * as_arb(side ** (1 + int(dim))) * _norm(dim, Fraction(1), Fraction(1))
@@ -244,8 +244,8 @@ def _classified() -> Iterator[Case]:
             arguments,
             {
                 **values,
-                ExcessRisk(A, MarginClass(d, beta, gamma, C_T, c), N): as_arb(wrong) * cost,
-                _risk(A, corner, k, (h, beta, d, c, 1, 1), N): missed,
+                ExcessRisk(_A, MarginClass(d, beta, gamma, C_T, c), _N): as_arb(wrong) * cost,
+                _risk(_A, corner, _k, (h, beta, d, c, 1, 1), _N): missed,
             },
         )
 
@@ -267,12 +267,12 @@ def _regressed() -> Iterator[Case]:
         for bias in (Fraction(0), Fraction(1, 100)):
             # A constant estimate loses its square, too.
             yield (
-                (A, corner, k, m, h, beta, d, T, size, c, N),
+                (_A, corner, _k, _m, h, beta, d, T, size, c, _N),
                 {
                     **values,
                     size: Fraction(1),
-                    ExcessRisk(A, BoundedClass(d, beta, T, c), N): loss + as_arb(bias) ** 2,
-                    _risk(A, corner, k, (h, beta, d, c, size, 1), N): missed,
+                    ExcessRisk(_A, BoundedClass(d, beta, T, c), _N): loss + as_arb(bias) ** 2,
+                    _risk(_A, corner, _k, (h, beta, d, c, size, 1), _N): missed,
                 },
             )
 
@@ -281,12 +281,12 @@ def _regressed_heavily() -> Iterator[Case]:
     for values, loss, missed in _zero_estimates():
         for share in (Fraction(1), Fraction(1, 2)):
             yield (
-                (A, corner, k, m, h, beta, d, p, M, c, T, q, N),
+                (_A, corner, _k, _m, h, beta, d, _p, _M, c, T, q, _N),
                 {
                     **values,
                     q: share,
-                    ExcessRisk(A, HeavyClass(d, beta, p, M, c), N): loss,
-                    _risk(A, corner, k, (h, beta, d, c, T, q), N): missed,
+                    ExcessRisk(_A, HeavyClass(d, beta, _p, _M, c), _N): loss,
+                    _risk(_A, corner, _k, (h, beta, d, c, T, q), _N): missed,
                 },
             )
 
@@ -301,24 +301,26 @@ def _tested() -> Iterator[Case]:
     for one, other in _coins():
         apart = sum((abs(one[z] - other[z]) for z in one), Fraction(0)) / 2
         for turned in (Fraction(0), Fraction(1, 4)):
-            yield (A, P, Q), {P: one, Q: other, TestRisk(A, P, Q): (1 - (1 - 2 * turned) * apart) / 2}
+            yield (_A, _P, _Q), {_P: one, _Q: other, TestRisk(_A, _P, _Q): (1 - (1 - 2 * turned) * apart) / 2}
 
 
 def _heard() -> Iterator[Case]:
     for one, other in _coins():
         apart = sum((abs(one[z] - other[z]) for z in one), Fraction(0)) / 2
-        told = TV(Transcript(A, P), Transcript(A, Q))
+        told = TV(Transcript(_A, _P), Transcript(_A, _Q))
         for turned in (Fraction(0), Fraction(1, 4)):
-            risk = TestRisk(Decide(A, k), Power(P, N), Power(Q, N))
-            yield (A, k, P, Q, N, epsilon), {told: apart, risk: (1 - (1 - 2 * turned) * apart) / 2}
+            risk = TestRisk(Decide(_A, _k), Power(_P, _N), Power(_Q, _N))
+            yield (_A, _k, _P, _Q, _N, epsilon), {told: apart, risk: (1 - (1 - 2 * turned) * apart) / 2}
 
 
 def _ratio(size: Any, share: Any, top: Any, e: Any = None) -> Any:
     """The largest divergence between labels that lean opposite ways, over the squared lean; or between messages."""
-    one, other = label_law(size, share, s), label_law(size, share, -s)
+    one, other = label_law(size, share, _s), label_law(size, share, -_s)
     if e is None:
-        return Supremum(KL(one, other) / s**2, s, at_most(s, top))
-    return Supremum(Supremum(KL(Through(K, one), Through(K, other)) / s**2, K, Private(K, e)), s, at_most(s, top))
+        return Supremum(KL(one, other) / _s**2, _s, at_most(_s, top))
+    return Supremum(
+        Supremum(KL(Through(_K, one), Through(_K, other)) / _s**2, _K, Private(_K, e)), _s, at_most(_s, top)
+    )
 
 
 def _spread(side: Any, b: Any, d: Any, density: Any, size: Any) -> Any:
@@ -373,7 +375,7 @@ def _tents() -> Iterator[tuple[dict[Any, Any], Fraction]]:
     for side, keep in product(
         (Fraction(1, 8), Fraction(1, 4), Fraction(1, 2)), (Fraction(1, 10), Fraction(1, 2), Fraction(1))
     ):
-        yield {h: side, beta: Fraction(1), d: Fraction(1), c: Fraction(1), k: Fraction(1), N: Fraction(1)}, keep
+        yield {h: side, beta: Fraction(1), d: Fraction(1), c: Fraction(1), _k: Fraction(1), _N: Fraction(1)}, keep
 
 
 def _divergences(size: Fraction, share: Fraction) -> Iterator[tuple[tuple[Any, ...], dict[Any, Any]]]:
@@ -383,9 +385,9 @@ def _divergences(size: Fraction, share: Fraction) -> Iterator[tuple[tuple[Any, .
             lean = values[h] / (size * share)
             whole, largest = _series(values[h], lean, lean)
             form = Integer(1) if share == 1 else q
-            one, other = (Tent(w, h, beta, d, c, T, form) for w in (corner, Flipped(corner, k)))
+            one, other = (Tent(w, h, beta, d, c, T, form) for w in (corner, Flipped(corner, _k)))
             yield (
-                (corner, k, h, beta, d, c, T, *(() if share == 1 else (q,)), top),
+                (corner, _k, h, beta, d, c, T, *(() if share == 1 else (q,)), top),
                 {
                     **values,
                     T: size,
@@ -433,9 +435,9 @@ def _answers(share: Fraction, least: Fraction = Fraction(0)) -> Iterator[tuple[t
         form = Integer(1) if share == 1 else q
         lean = values[h] / share
         whole, largest = _series(values[h], keep * lean, lean)
-        one, other = (Transcript(A, Tent(w, h, beta, d, c, T, form)) for w in (corner, Flipped(corner, k)))
+        one, other = (Transcript(_A, Tent(w, h, beta, d, c, T, form)) for w in (corner, Flipped(corner, _k)))
         yield (
-            (A, corner, k, h, beta, d, c, T, *(() if share == 1 else (q,)), top, N, epsilon),
+            (_A, corner, _k, h, beta, d, c, T, *(() if share == 1 else (q,)), top, _N, epsilon),
             {
                 **values,
                 T: Fraction(1),
@@ -509,15 +511,15 @@ def _coupled_answers() -> Iterator[Case]:
         other = {((u, y),): w * labels[u][-y] for u, (w, _) in places.items() for y in (-1, 0, 1)}
         test = {((u, y),): Fraction(test_by + y * (u + 1), 2 * test_by) for u in places for y in (-1, 0, 1)}
         outcomes = tuple(
-            (w * chance, {ERRORS[0]: 1 - test[(u, y),], ERRORS[1]: test[(u, z),], ERRORS[2]: Fraction(y != z)})
+            (w * chance, {_ERRORS[0]: 1 - test[(u, y),], _ERRORS[1]: test[(u, z),], _ERRORS[2]: Fraction(y != z)})
             for u, (w, _) in places.items()
             for y, z, chance in coupled(labels[u], {y: labels[u][-y] for y in labels[u]})
         )
-        tents = (Power(Tent(w, h, beta, d, c, T, q), N) for w in (corner, Flipped(corner, k)))
+        tents = (Power(Tent(w, h, beta, d, c, T, q), _N) for w in (corner, Flipped(corner, _k)))
         yield (
-            (A, corner, k, h, beta, d, c, T, q, N, *ERRORS),
+            (_A, corner, _k, h, beta, d, c, T, q, _N, *_ERRORS),
             {
-                Decide(A, k): test,
+                Decide(_A, _k): test,
                 **dict(zip(tents, (one, other), strict=True)),
                 OUTCOMES: outcomes,
                 h: Fraction(1, 2),
@@ -533,9 +535,9 @@ def _distances() -> Iterator[Case]:
         for size in (Fraction(1), Fraction(2)):
             # |eta| = h (1 - 2|u|) has mean h/2 on the cube.
             turned = values[h] * values[h] / 2 / size
-            outcomes = ((turned, {ERRORS[2]: Fraction(1)}), (1 - turned, {ERRORS[2]: Fraction(0)}))
+            outcomes = ((turned, {_ERRORS[2]: Fraction(1)}), (1 - turned, {_ERRORS[2]: Fraction(0)}))
             yield (
-                (A, corner, k, h, beta, d, c, T, q, N, *ERRORS),
+                (_A, corner, _k, h, beta, d, c, T, q, _N, *_ERRORS),
                 {**values, T: size, q: Fraction(1), OUTCOMES: outcomes},
             )
 
@@ -543,7 +545,7 @@ def _distances() -> Iterator[Case]:
 def _drawn_apart() -> Iterator[Outside]:
     """Every label differs, as of data that are drawn with no care."""
     for letters, values in _distances():
-        yield 0, letters, {**values, OUTCOMES: ((Fraction(1), {ERRORS[2]: Fraction(1)}),)}
+        yield 0, letters, {**values, OUTCOMES: ((Fraction(1), {_ERRORS[2]: Fraction(1)}),)}
         return
 
 
@@ -551,7 +553,7 @@ def _learned() -> Iterator[Case]:
     """Two answers by the odds of one label."""
     for ratio in (Fraction(3, 2), Fraction(2), Fraction(4), Fraction(10), Fraction(100)):
         learner = {(y,): {(1, 1): w, (-1, 1): 1 - w} for y, w in ((1, ratio / (1 + ratio)), (-1, 1 / (1 + ratio)))}
-        yield (A, k, epsilon), {A: learner, k: Fraction(1), epsilon: as_arb(ratio).log()}
+        yield (_A, _k, epsilon), {_A: learner, _k: Fraction(1), epsilon: as_arb(ratio).log()}
 
 
 def _finite_tv(one: Any, other: Any) -> Statement:
@@ -578,7 +580,7 @@ CLASSIFICATION = Schema(
     "lemma",
     "Audibert and Tsybakov 2007, proof of Theorem 3.5; with gamma beta <= 1 tents meet the margin assumption",
     _classify,
-    (A, corner, k, m, h, beta, gamma, d, C_T, c, N),
+    (_A, corner, _k, _m, h, beta, gamma, d, C_T, c, _N),
     _classified,
 )
 REGRESSION = Schema(
@@ -586,7 +588,7 @@ REGRESSION = Schema(
     "lemma",
     "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12",
     _regress,
-    (A, corner, k, m, h, beta, d, T, size, c, N),
+    (_A, corner, _k, _m, h, beta, d, T, size, c, _N),
     _regressed,
 )
 HEAVY_REGRESSION = Schema(
@@ -594,7 +596,7 @@ HEAVY_REGRESSION = Schema(
     "lemma",
     "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12",
     _regress_heavy,
-    (A, corner, k, m, h, beta, d, p, M, c, T, q, N),
+    (_A, corner, _k, _m, h, beta, d, _p, _M, c, T, q, _N),
     _regressed_heavily,
 )
 ANY_TEST = Schema(
@@ -602,7 +604,7 @@ ANY_TEST = Schema(
     "theorem",
     "Neyman and Pearson: Lehmann and Romano 2005, Theorem 13.1.1",
     lambda a, one, other: Statement(at_most((1 - TV(one, other)) / 2, TestRisk(a, one, other))),
-    (A, P, Q),
+    (_A, _P, _Q),
     _tested,
 )
 TEST_OF_MESSAGES = Schema(
@@ -616,16 +618,16 @@ TEST_OF_MESSAGES = Schema(
         ),
         (LabelChannels(a, size, e),),
     ),
-    (A, k, P, Q, N, epsilon),
+    (_A, _k, _P, _Q, _N, epsilon),
     _heard,
     outside=lambda: iter(
         [
             (
                 0,
-                (A, k, P, Q, N, epsilon),
+                (_A, _k, _P, _Q, _N, epsilon),
                 {
-                    TV(Transcript(A, P), Transcript(A, Q)): Fraction(0),
-                    TestRisk(Decide(A, k), Power(P, N), Power(Q, N)): Fraction(0),
+                    TV(Transcript(_A, _P), Transcript(_A, _Q)): Fraction(0),
+                    TestRisk(Decide(_A, _k), Power(_P, _N), Power(_Q, _N)): Fraction(0),
                 },
             ),
         ]
@@ -636,7 +638,7 @@ TENT_KL = Schema(
     "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, features first",
     lambda v, i, side, b, d, density, size, top: _divergence(v, i, side, b, d, density, size, 1, top),
-    (corner, k, h, beta, d, c, T, top),
+    (corner, _k, h, beta, d, c, T, top),
     _tent_divergences,
     outside=lambda: _beyond(0, _tent_divergences()),
 )
@@ -645,7 +647,7 @@ HEAVY_TENT_KL = Schema(
     "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, features first",
     _divergence,
-    (corner, k, h, beta, d, c, T, q, top),
+    (corner, _k, h, beta, d, c, T, q, top),
     _heavy_divergences,
     outside=lambda: _beyond(0, _heavy_divergences()),
 )
@@ -656,7 +658,7 @@ TENT_MESSAGES = Schema(
     lambda z, v, i, side, b, d, density, size, top, n, e: _told_divergence(
         z, v, i, side, b, d, density, size, 1, top, n, e
     ),
-    (A, corner, k, h, beta, d, c, T, top, N, epsilon),
+    (_A, corner, _k, h, beta, d, c, T, top, _N, epsilon),
     _tent_answers,
     outside=lambda: chain(_loud(_tent_answers()), _beyond(1, _answers(Fraction(1), Fraction(1)))),
 )
@@ -665,7 +667,7 @@ HEAVY_TENT_MESSAGES = Schema(
     "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, user by user, features first",
     _told_divergence,
-    (A, corner, k, h, beta, d, c, T, q, top, N, epsilon),
+    (_A, corner, _k, h, beta, d, c, T, q, top, _N, epsilon),
     _heavy_answers,
     outside=lambda: chain(_loud(_heavy_answers()), _beyond(1, _answers(Fraction(1, 2), Fraction(1)))),
 )
@@ -674,7 +676,7 @@ TENT_DISTANCE = Schema(
     "lemma",
     "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
     _distance,
-    (A, corner, k, h, beta, d, c, T, q, N, *ERRORS),
+    (_A, corner, _k, h, beta, d, c, T, q, _N, *_ERRORS),
     _distances,
     outside=_drawn_apart,
 )
@@ -683,25 +685,25 @@ SOME_TEST = Schema(
     "lemma",
     "an average is at least the least of its terms",
     lambda *names: Statement(Weakest(*names)),
-    (A, corner, k, m, N, h, beta, d, c, T, q),
+    (_A, corner, _k, _m, _N, h, beta, d, c, T, q),
     _error_tables,
-    finds=(corner, k),
+    finds=(corner, _k),
 )
 COUPLED_TENTS = Schema(
     "labels of two tents are coupled",
     "lemma",
     "maximal coupling of each label given its features: Levin, Peres and Wilmer 2009, Proposition 4.7",
     _coupled_tents,
-    (A, corner, k, h, beta, d, c, T, q, N, *ERRORS),
+    (_A, corner, _k, h, beta, d, c, T, q, _N, *_ERRORS),
     _coupled_answers,
-    finds=ERRORS,
+    finds=_ERRORS,
 )
 PRIVATE_DECISION = Schema(
     "a decision by a private learner",
     "theorem",
     "post-processing: Dwork and Roth 2014, Proposition 2.1",
     lambda a, i, e: Statement(LabelPrivate(Decide(a, i), e), (LabelPrivate(a, e),)),
-    (A, k, epsilon),
+    (_A, _k, epsilon),
     _learned,
 )
 FINITE_TV = Schema("total variation of finite laws", "definition", "definition", _finite_tv, _COINS, _finite)

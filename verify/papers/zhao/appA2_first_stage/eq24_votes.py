@@ -165,7 +165,7 @@ NOISE, MEAN_VOTE = random_real("W"), random_real("S")
 _VOTE, _COUNT = let("Z", BIT + NOISE), let("s_k", _USERS / 2 * MEAN_VOTE)
 _PROXY, _REACH = Rational(1, 8) + 8 / _EPS**2, _EPS / 8 + 8 / _EPS
 _NOISY = (Independent(BIT, NOISE), LaplaceNoise(NOISE, 2 / _EPS))
-VOTES = (WholeNumber(_USERS / 2), MeanOfCopies(MEAN_VOTE, _VOTE, _USERS / 2), *_NOISY)
+_VOTES = (WholeNumber(_USERS / 2), MeanOfCopies(MEAN_VOTE, _VOTE, _USERS / 2), *_NOISY)
 """What is assumed of the votes on a bin: n/2 of them, each a bit with Laplace noise."""
 _SMALL = real("x", least=0, most=Rational(1, 2))
 _CUMULANTS = (
@@ -185,7 +185,7 @@ def _tail(way: int) -> Chain:
     beyond = Holds(at_most(_USERS * _SHARE, way * _COUNT - way * Expectation(_COUNT)))
     moved = Holds(at_most(_USERS * _SHARE, way * _COUNT - Expectation(way * _COUNT)))
     tilted = (
-        line(Probability(beyond), given=(*VOTES, at_most(0, _TILT)))
+        line(Probability(beyond), given=(*_VOTES, at_most(0, _TILT)))
         .eq(Probability(moved), LINEAR(_COUNT, way, 0))
         .le(
             exp(CGF(way * _COUNT, _EPS * _TILT) - _EPS * _TILT * _USERS * _SHARE),
@@ -205,13 +205,13 @@ def _tail(way: int) -> Chain:
     inside = line(best).le(_SHARE / 2, line(1 / _REACH).le(Rational(1, 2))).le(sqrt(2) / 4)
     end = tilted.end.xreplace({_TILT: best})
     chosen = (
-        line(Probability(beyond), given=VOTES)
+        line(Probability(beyond), given=_VOTES)
         .le(end, tilted.at({_TILT: best}), inside)
         .eq(exp(-_USERS * _SHARE**2 / (2 * _PROXY)), line(end.exp).eq(-_USERS * _SHARE**2 / (2 * _PROXY)))
     )
     return line(
         Probability(Holds(at_most(LEVEL, way * _COUNT - way * Expectation(_COUNT)))),
-        given=(*VOTES, at_most(LEVEL, _USERS / sqrt(2))),
+        given=(*_VOTES, at_most(LEVEL, _USERS / sqrt(2))),
     ).le(exp(-(LEVEL**2) / (2 * _PROXY * _USERS)), chosen.at({_SHARE: LEVEL / _USERS}))
 
 

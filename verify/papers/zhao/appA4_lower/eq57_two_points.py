@@ -130,7 +130,7 @@ def _separation(_: Settings) -> Iterator[Case]:
                 )
 
 
-ESTIMATE, LEVEL = random_real("muhat"), real("a", above=0)
+_ESTIMATE, _LEVEL = random_real("muhat"), real("a", above=0)
 _GRID_CHECK = (
     "grid of estimates",
     FiniteCheck(
@@ -143,27 +143,27 @@ _GRID_CHECK = (
 
 def _wrong_sign(v: int) -> Chain:
     """What an estimate's wrong sign costs, where the truth is v times a level."""
-    wrong = Holds(at_most(ESTIMATE, 0)) if v == 1 else Holds(below(0, ESTIMATE))
-    error = (ESTIMATE - v * LEVEL) ** 2
-    far = Holds(at_most(LEVEL**2, error))
+    wrong = Holds(at_most(_ESTIMATE, 0)) if v == 1 else Holds(below(0, _ESTIMATE))
+    error = (_ESTIMATE - v * _LEVEL) ** 2
+    far = Holds(at_most(_LEVEL**2, error))
     chance = (
         line(Probability(wrong))
         .le(Probability(far), included(wrong, far))
-        .le(Expectation(error) / LEVEL**2, MARKOV(error, LEVEL**2))
+        .le(Expectation(error) / _LEVEL**2, MARKOV(error, _LEVEL**2))
     )
     return (
         line(Expectation(error))
-        .eq(LEVEL**2 * (Expectation(error) / LEVEL**2))
-        .ge(LEVEL**2 * Probability(wrong), chance)
+        .eq(_LEVEL**2 * (Expectation(error) / _LEVEL**2))
+        .ge(_LEVEL**2 * Probability(wrong), chance)
     )
 
 
 _WRONG_SIGNS = {v: _wrong_sign(v) for v in (1, -1)}
 
 
-def wrong_sign(v: int, level: Any, estimate: Any = ESTIMATE) -> Chain:
+def wrong_sign(v: int, level: Any, estimate: Any = _ESTIMATE) -> Chain:
     """(61): what a wrong sign of an estimate costs, where the truth is v times this level."""
-    known = _WRONG_SIGNS[v].at({LEVEL: level} | ({} if estimate == ESTIMATE else {ESTIMATE: estimate}))
+    known = _WRONG_SIGNS[v].at({_LEVEL: level} | ({} if estimate == _ESTIMATE else {_ESTIMATE: estimate}))
     return line(known.statement.left).ge(known.statement.right, known)
 
 

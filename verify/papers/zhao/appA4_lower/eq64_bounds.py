@@ -428,7 +428,7 @@ TEXT_AFTER_THM1 = Claim(
 )
 _EPSILON = Variable(epsilon, Integer(0), oo, open_lower=True)
 
-EXPLICIT = Integer(36)
+_EXPLICIT = Integer(36)
 """The bound is D^2/36 min(1, 1/(n m min(epsilon^2, 1)))."""
 
 CLAIMS = (

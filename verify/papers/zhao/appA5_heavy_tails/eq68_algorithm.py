@@ -250,7 +250,7 @@ THM3_CONDITION = Claim(
     "(zhao/own/one-voter), and n epsilon^2/ln m = 2 (ln m)^(1/2) passes every c_1. M_p = 1; D = 2, as |mu| "
     "may be 1. 1/(my) is 2663/(mn epsilon^2) for epsilon <= 1 and 2663/(mn) beyond: terms of (4).",
 )
-CONSTANT = Integer(10) ** 12
+_CONSTANT = Integer(10) ** 12
 _C = 36 * E**4
 """c^2 of Delta at p = 4: (p - 2)/a, a = 2/((p+2)^2 e^p)."""
 
@@ -291,7 +291,7 @@ _ADDED = (
     line(_JUMP * _B + 24 * Max(_C * _A, _B) + _FAILURE * _SMALL + 2 * _U, given=(_BELOW,))
     .le(_JUMP * _B + 24 * (_C * _LARGER) + _FAILURE * _A + 2 * _U, line(Max(_C * _A, _B)).le(_C * _LARGER), _BELOW)
     .le(_JUMP * _LARGER + 24 * (_C * _LARGER) + _FAILURE * _LARGER + 2 * _U, line(_B).le(_LARGER), line(_A).le(_LARGER))
-    .le(CONSTANT * (_LARGER + _U))
+    .le(_CONSTANT * (_LARGER + _U))
     .at({_A: GAUSSIAN, _B: _POLYNOMIAL4, _SMALL: 1 / (SAMPLES * USERS * EPSILON**2), _U: _SHARE})
 )
 _FEW = (_EVEN, at_most(EPSILON, 1), at_most(8000 * log(SAMPLES), USERS * EPSILON**2))
@@ -311,7 +311,7 @@ OWN_THM3_EXPLICIT = Claim(
             "zhao/own/heavy-first-stage",
         ),
     )
-    .le(ROOT**2 * (CONSTANT * (Max(GAUSSIAN, _POLYNOMIAL4) + _SHARE)), scaled(ROOT**2, _ADDED))
+    .le(ROOT**2 * (_CONSTANT * (Max(GAUSSIAN, _POLYNOMIAL4) + _SHARE)), scaled(ROOT**2, _ADDED))
     .crosschecked(
         "the bias of the clip, exact",
         r"E(\bar X-\Delta)_+\le(27+1728e^6)(m\Delta)^{-3}",
@@ -344,7 +344,7 @@ _GAUSSIAN_D, _POLYNOMIAL_D = (
 )
 _FEW_D = (at_most(EPSILON, 1), at_most(2 * SIZE, USERS), at_most(16000 * SIZE * log(SAMPLES), USERS * EPSILON**2))
 _LARGER_D = Max(_GAUSSIAN_D, _POLYNOMIAL_D)
-_EACH_D = ROOT**2 * (SIZE * CONSTANT * (2 * _LARGER_D + 2 * SIZE / (SAMPLES * USERS)))
+_EACH_D = ROOT**2 * (SIZE * _CONSTANT * (2 * _LARGER_D + 2 * SIZE / (SAMPLES * USERS)))
 _ON_COORDINATES = (
     line(_VECTOR, given=_FEW_D)
     .le(
@@ -356,11 +356,11 @@ _ON_COORDINATES = (
         ),
     )
     .le(
-        ROOT**2 * (4 * CONSTANT * SIZE * _LARGER_D),
+        ROOT**2 * (4 * _CONSTANT * SIZE * _LARGER_D),
         scaled(
             ROOT**2,
-            line(SIZE * CONSTANT * (2 * _LARGER + 2 * _SMALL), given=(_BELOW,))
-            .le(4 * CONSTANT * SIZE * _LARGER, _BELOW)
+            line(SIZE * _CONSTANT * (2 * _LARGER + 2 * _SMALL), given=(_BELOW,))
+            .le(4 * _CONSTANT * SIZE * _LARGER, _BELOW)
             .at({_A: _GAUSSIAN_D, _B: _POLYNOMIAL_D, _SMALL: SIZE / (SAMPLES * USERS)}),
         ),
     )
@@ -389,12 +389,12 @@ OWN_REMARK2_EXPLICIT = Claim(
                 ),
             )
             .le(
-                900 * CONSTANT * ROOT**2 * Max(2 * _GAUSSIAN_D, 2 ** Rational(3, 4) * _POLYNOMIAL_D),
+                900 * _CONSTANT * ROOT**2 * Max(2 * _GAUSSIAN_D, 2 ** Rational(3, 4) * _POLYNOMIAL_D),
                 line(_ON_COORDINATES.start, given=_FEW_D).le(_ON_COORDINATES.end, _ON_COORDINATES).at(_TWICE),
             )
             .le(
-                1800 * CONSTANT * ROOT**2 * _LARGER_D,
-                scaled(900 * CONSTANT * ROOT**2, _DOUBLED.at({_A: _GAUSSIAN_D, _B: _POLYNOMIAL_D})),
+                1800 * _CONSTANT * ROOT**2 * _LARGER_D,
+                scaled(900 * _CONSTANT * ROOT**2, _DOUBLED.at({_A: _GAUSSIAN_D, _B: _POLYNOMIAL_D})),
             ),
         },
     ),

@@ -101,14 +101,14 @@ FAMILY_L1_HYPERCUBE_LAWS = Claim(
     note="||De_k||_p = D for every p.",
 )
 
-Matrix = list[list[int]]
+_Matrix = list[list[int]]
 
 
-def _axis(size: int) -> Matrix:
+def _axis(size: int) -> _Matrix:
     return [[int(i == j) for j in range(size)] for i in range(size)]
 
 
-def _members(vectors: Matrix, size: int) -> Iterator[tuple[dict[str, str], tuple[int, ...], list[Fraction], Fraction]]:
+def _members(vectors: _Matrix, size: int) -> Iterator[tuple[dict[str, str], tuple[int, ...], list[Fraction], Fraction]]:
     """Members of the family on +-vectors: parameters, v, the mean and the total mass (D = 1)."""
     for s in (Fraction(1, 4), Fraction(1, 2)):
         for v in product((1, -1), repeat=size):
@@ -220,7 +220,7 @@ FAMILY_HADAMARD_HYPERCUBE = Claim(
 )
 
 
-def sylvester(size: int) -> Matrix:
+def sylvester(size: int) -> _Matrix:
     """The Hadamard matrix of order `size`, a power of 2."""
     return [[(-1) ** bin(i & j).count("1") for j in range(size)] for i in range(size)]
 

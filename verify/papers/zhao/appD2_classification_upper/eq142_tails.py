@@ -125,8 +125,8 @@ def _bias_of_a_group(settings: Settings) -> Iterator[Case]:
     return bias_cases(settings, 8)
 
 
-GROUPS = real("K", least=1)
-GROUP_SHARE = WIDTH * sqrt(log(USERS * GROUPS) / SAMPLES)
+_GROUPS = real("K", least=1)
+GROUP_SHARE = WIDTH * sqrt(log(USERS * _GROUPS) / SAMPLES)
 """Delta with K groups."""
 BIAS_OF_A_GROUP = bias_on_success(
     GROUP_SHARE,
@@ -138,7 +138,7 @@ BIAS_OF_A_GROUP = bias_on_success(
             _bias_of_a_group,
         ),
     ),
-    GROUPS,
+    _GROUPS,
 )
 
 
@@ -231,7 +231,7 @@ _STAGE_TWO = line(Probability(_OFF), given=(*_CLIPPED_MEANS, *_NEAR, _FROM_BIAS,
 def _lemma6() -> Chain:
     """The tail about the mean, at the lemma's h and Delta, given that the interval [L, L + 3h] holds it."""
     width = 4 * WIDTH / sqrt(SAMPLES)
-    bound, span = 4 * sqrt(2 * pi) * WIDTH / sqrt(SAMPLES * USERS * GROUPS), 3 * width + 2 * GROUP_SHARE
+    bound, span = 4 * sqrt(2 * pi) * WIDTH / sqrt(SAMPLES * USERS * _GROUPS), 3 * width + 2 * GROUP_SHARE
     error, size = Expectation(ESTIMATE) - CENTRE, real("z")
     bias = BIAS_OF_A_GROUP.at({RIGHT: LEFT + 3 * width, real("b", above=0): span / EPSILON})
     sides = [
@@ -475,7 +475,7 @@ _GROUP_BIAS = line(
         {
             **{k: x for k, x in _group(VALUE).items() if k != SHARE},
             USERS: _PER_GROUP,
-            GROUPS: GROUP_COUNT,
+            _GROUPS: GROUP_COUNT,
             SCALE: _A / EPSILON,
         }
     ),

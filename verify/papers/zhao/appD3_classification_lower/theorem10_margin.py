@@ -156,12 +156,12 @@ OWN_NO_CROSSING = Claim(
     "Proposition 3.4) have the same remark.",
 )
 
-State = tuple[int, int] | None
+_State = tuple[int, int] | None
 """The active bin of the two bins of a group and its sign; None where the group is empty."""
 
 
 @cache
-def _group_law(state: State, s: Fraction, m: int) -> FiniteLaw:
+def _group_law(state: _State, s: Fraction, m: int) -> FiniteLaw:
     """The law of `samples` pairs (bin, label) on two bins of mass 1/2, flat height s on the active one."""
     single = {
         (place, label): (1 + (s * label * state[1] if state is not None and state[0] == place else 0)) / Fraction(4)

@@ -41,7 +41,7 @@ def linf(n: int, m: int, d: int, epsilon: float) -> CoordinatePlan:
 
 
 _LINF, _BALL = rate_at(zhao.RATE), rate_at(zhao.L2_RATE)
-Measured = Callable[[Point, Settings], Reading]
+_Measured = Callable[[Point, Settings], Reading]
 
 
 def _private_in_7(point: Point) -> float:
@@ -49,7 +49,7 @@ def _private_in_7(point: Point) -> float:
     return point["epsilon"] ** -2
 
 
-def _fits(axis: str, measure: Measured, claimed: Callable[[Point], float], times: int) -> tuple[Fit, ...]:
+def _fits(axis: str, measure: _Measured, claimed: Callable[[Point], float], times: int) -> tuple[Fit, ...]:
     """High (epsilon < 1), medium (1 <= epsilon < d) and low privacy; `times` coordinates stand for each dimension."""
     high, medium, low = "epsilon < 1", "1 <= epsilon < d", "epsilon far above d ln n"
     far = 2000.0 * times**2
@@ -104,7 +104,7 @@ _LETTER = {"n": "n", "m": "m", "d": "d", "epsilon": r"\varepsilon"}
 
 
 def _slopes(
-    ball: str, where: str, measure: Measured, claimed: Callable[[Point], float], times: int, note: str
+    ball: str, where: str, measure: _Measured, claimed: Callable[[Point], float], times: int, note: str
 ) -> Iterator[Claim]:
     for axis, over in (_OVER if times == 1 else _OVER_KASHIN).items():
         yield Claim(

@@ -49,7 +49,7 @@ def _cube(plan: CoordinatePlan) -> dict[str, list[SignLaw]]:
     return {f"signs, mean {share:g}": cube_laws(plan, share) for share in (0.0, FAR)}
 
 
-LINF = Contestant("zhao-algorithm2", linf, lambda n, m, d, e: zhao.bound(n, m, d, e, 1.0), _cube, cube_prior)
+_LINF = Contestant("zhao-algorithm2", linf, lambda n, m, d, e: zhao.bound(n, m, d, e, 1.0), _cube, cube_prior)
 
 
 _FIRST: Cell = (4_000_000, 1024, 8, 0.7)
@@ -120,7 +120,7 @@ def _frame(d: int) -> HadamardFrame:
     return HadamardFrame.draw(d, np.random.default_rng(0))
 
 
-L2 = Contestant("zhao-kashin", l2, lambda n, m, d, e: zhao.kashin_bound(n, m, e, 1.0, _frame(d)), _axis, line_prior)
+_L2 = Contestant("zhao-kashin", l2, lambda n, m, d, e: zhao.kashin_bound(n, m, e, 1.0, _frame(d)), _axis, line_prior)
 _INDEPENDENT: tuple[Cell, ...] = (_FIRST, (2_000_000, 64, 4, 1.0), (2_000_000, 4096, 16, 1.9))
 """epsilon < 2: no user answers for two Kashin coefficients, as the exact risk needs."""
 
@@ -269,7 +269,7 @@ CLAIMS = (
         "linf",
         "Theorems 4 and 7",
         "mean-linf",
-        LINF,
+        _LINF,
         assouad.signs_bound,
         _EVERY_REGIME,
         "epsilon to 500 d",
@@ -288,7 +288,7 @@ CLAIMS = (
         "l2",
         "Theorem 5",
         "mean-l2",
-        L2,
+        _L2,
         _on_one_axis,
         _INDEPENDENT,
         "epsilon < 2, where coordinates are independent",

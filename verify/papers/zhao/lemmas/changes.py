@@ -44,9 +44,9 @@ Changes = property_of(
 """The same of one draw, where each law has a density under that at a neighbour, so that a relative change has mean 0:
 Changes(F, k, l, a)."""
 
-F = Name("F", "family of laws")
-D, s, a = real("D", above=0), real("s", above=0, below=1), real("a", least=0)
-d, m, k, j = (integer(letter, least=1) for letter in ("d", "m", "k", "l"))
+_F = Name("F", "family of laws")
+_D, _s, _a = real("D", above=0), real("s", above=0, below=1), real("a", least=0)
+_d, _m, _k, _j = (integer(letter, least=1) for letter in ("d", "m", "k", "l"))
 
 
 def _drawn() -> Iterator[Case]:
@@ -54,21 +54,21 @@ def _drawn() -> Iterator[Case]:
         family = build(Fraction(1), Fraction(1, 2), size)
         for one, other in product(range(1, size + 1), repeat=2):
             single = _mean_product(family, Fraction(1), one, other)
-            at = {F: family, m: Fraction(draws), k: Fraction(one), j: Fraction(other), a: single}
-            yield (F, m, k, j, a), at
+            at = {_F: family, _m: Fraction(draws), _k: Fraction(one), _j: Fraction(other), _a: single}
+            yield (_F, _m, _k, _j, _a), at
 
 
 def _single() -> Iterator[Case]:
     for size, share in product((1, 2, 3), (Fraction(1, 3), Fraction(1, 2), Fraction(9, 10))):
-        at = {D: Fraction(2), s: share, d: Fraction(size)}
-        yield from (((D, s, d, k), {**at, k: Fraction(one)}) for one in range(1, size + 1))
+        at = {_D: Fraction(2), _s: share, _d: Fraction(size)}
+        yield from (((_D, _s, _d, _k), {**at, _k: Fraction(one)}) for one in range(1, size + 1))
 
 
 def _pairs() -> Iterator[Case]:
     for size, share in product((2, 3), (Fraction(1, 3), Fraction(9, 10))):
-        at = {D: Fraction(2), s: share, d: Fraction(size)}
+        at = {_D: Fraction(2), _s: share, _d: Fraction(size)}
         for one in range(1, size):
-            yield (D, s, d, k, j), {**at, k: Fraction(one), j: Fraction(size)}
+            yield (_D, _s, _d, _k, _j), {**at, _k: Fraction(one), _j: Fraction(size)}
 
 
 def _alone(name: str, why: str, family: Any, square: Any) -> Schema:
@@ -79,7 +79,7 @@ def _alone(name: str, why: str, family: Any, square: Any) -> Schema:
         lambda width, share, size, one: Statement(
             Changes(family(width, share, size), one, one, square(share, size)), (at_most(one, size),)
         ),
-        (D, s, d, k),
+        (_D, _s, _d, _k),
         _single,
     )
 
@@ -92,7 +92,7 @@ def _together(name: str, why: str, family: Any) -> Schema:
         lambda width, share, size, one, other: Statement(
             Changes(family(width, share, size), one, other, 0), (at_most(one + 1, other), at_most(other, size))
         ),
-        (D, s, d, k, j),
+        (_D, _s, _d, _k, _j),
         _pairs,
     )
 
@@ -104,7 +104,7 @@ POWER_OF_CHANGES = Schema(
     lambda family, draws, one, other, single: Statement(
         equal(1 + Common(family, draws, one, other), (1 + single) ** draws), (Changes(family, one, other, single),)
     ),
-    (F, m, k, j, a),
+    (_F, _m, _k, _j, _a),
     _drawn,
 )
 AXIS_CHANGE = _alone(

@@ -84,40 +84,40 @@ Falling = quantity(
     value=lambda k: as_arb(Fraction(factorial(int(k)), factorial(2 * int(k)))).root(int(k)),
 )
 
-U, d = Name("U", "matrix"), integer("d", least=1)
-r, c, s = real("r", above=0), real("c", above=0), real("s", above=0)
-_LEAST = Infimum(Dual(U), U, Frame(U, d))
+_U, _d = Name("U", "matrix"), integer("d", least=1)
+_r, _c, _s = real("r", above=0), real("c", above=0), real("s", above=0)
+_LEAST = Infimum(Dual(_U), _U, Frame(_U, _d))
 
 
 def _matrices() -> Iterator[Case]:
     for one, other in ((3, 4), (5, 12), (8, 15), (20, 21), (-3, 4), (1, 0)):
         size = Fraction({25: 5, 169: 13, 289: 17, 841: 29, 1: 1}[one**2 + other**2])
-        yield (U, d), {U: (one / size, other / size), d: Fraction(1)}
+        yield (_U, _d), {_U: (one / size, other / size), _d: Fraction(1)}
 
 
 def _random() -> Iterator[Case]:
     for bound in ("3/4", "4/5", "9/10", "1", "6/5"):
-        yield (d, r), {d: Fraction(1), r: Fraction(bound), _LEAST: 1 / arb(2).sqrt()}
+        yield (_d, _r), {_d: Fraction(1), _r: Fraction(bound), _LEAST: 1 / arb(2).sqrt()}
 
 
 def _nets() -> Iterator[Case]:
     for bound, share in product(("1/2", "7/10", "3/4", "9/10"), ("1/10", "1/2", "2")):
-        yield (d, r, c), {d: Fraction(1), r: Fraction(bound), c: Fraction(share)}
+        yield (_d, _r, _c), {_d: Fraction(1), _r: Fraction(bound), _c: Fraction(share)}
 
 
 def _shares() -> Iterator[Case]:
     for bound in ("1/2", "1", "11/10", "13/10", "7/5", "3/2"):
-        yield (d, s), {d: Fraction(1), s: Fraction(bound)}
+        yield (_d, _s), {_d: Fraction(1), _s: Fraction(bound)}
 
 
 def _no_frame() -> Iterator[Outside]:
     """A matrix without rank."""
-    yield 0, (U, d), {U: (Fraction(0), Fraction(0)), d: Fraction(1)}
+    yield 0, (_U, _d), {_U: (Fraction(0), Fraction(0)), _d: Fraction(1)}
 
 
 def _always_long() -> Iterator[Outside]:
     """All frames have such a vector."""
-    yield 0, (d, r), {d: Fraction(1), r: Fraction(1, 2), _LEAST: 1 / arb(2).sqrt()}
+    yield 0, (_d, _r), {_d: Fraction(1), _r: Fraction(1, 2), _LEAST: 1 / arb(2).sqrt()}
 
 
 DUALITY = Schema(
@@ -125,7 +125,7 @@ DUALITY = Schema(
     "lemma",
     "Schrijver 1986, Corollary 7.1g, at the worst unit vector",
     lambda u, k: Statement(equal(Spread(u), Dual(u)), (Frame(u, k),)),
-    (U, d),
+    (_U, _d),
     _matrices,
     outside=_no_frame,
 )
@@ -133,8 +133,8 @@ PROBABILISTIC = Schema(
     "the probabilistic method",
     "lemma",
     "Alon and Spencer 2016, Section 1.1: what has a probability below 1 fails somewhere",
-    lambda k, bound: Statement(below(Infimum(Dual(U), U, Frame(U, k)), bound), (below(LongTail(k, bound), 1),)),
-    (d, r),
+    lambda k, bound: Statement(below(Infimum(Dual(_U), _U, Frame(_U, k)), bound), (below(LongTail(k, bound), 1),)),
+    (_d, _r),
     _random,
     outside=_always_long,
 )
@@ -146,7 +146,7 @@ NET = Schema(
     lambda k, bound, mesh: Statement(
         at_most(LongTail(k, bound), (1 + 2 / mesh) ** k * SphereTail(2 * k, 1 / bound + mesh * sqrt(2 * k)))
     ),
-    (d, r, c),
+    (_d, _r, _c),
     _nets,
 )
 CONE = Schema(
@@ -154,7 +154,7 @@ CONE = Schema(
     "lemma",
     "volumes of the l_1 and the Euclidean ball in 2d dimensions: (2s)^(2d)/(2d)!, pi^d/d!",
     lambda k, bound: Statement(at_most(SphereTail(2 * k, bound), (4 * bound**2 * Falling(k) / pi) ** k)),
-    (d, s),
+    (_d, _s),
     _shares,
 )
 FALLING = Schema(
@@ -162,8 +162,8 @@ FALLING = Schema(
     "lemma",
     "Stirling: Robbins 1955, (d + 1) ... (2d) is at least (4d/e)^d",
     lambda k: Statement(at_most(Falling(k), E / (4 * k))),
-    (d,),
-    lambda: (((d,), {d: Fraction(k)}) for k in (1, 2, 3, 5, 10, 40)),
+    (_d,),
+    lambda: (((_d,), {_d: Fraction(k)}) for k in (1, 2, 3, 5, 10, 40)),
 )
 
 FACTS = (DUALITY, PROBABILISTIC, NET, CONE, FALLING)

@@ -62,13 +62,13 @@ MaxDivergence = quantity(
 
 SAMPLE = integer("j", least=1)
 """The letter that a sum over samples binds."""
-Z, past = Name("Z", "item-level protocol"), Name("z", "messages")
-K, X, Y = Name("K", "channel"), Name("X", "data set"), Name("X'", "data set")
-x, y = Name("x", "sample"), Name("x'", "sample")
-m, e = integer("m", least=1), real("epsilon", least=0)
+_Z, past = Name("Z", "item-level protocol"), Name("z", "messages")
+_K, _X, _Y = Name("K", "channel"), Name("X", "data set"), Name("X'", "data set")
+x, _y = Name("x", "sample"), Name("x'", "sample")
+_m, _e = integer("m", least=1), real("epsilon", least=0)
 
 
-def response(keep: Fraction) -> Any:
+def _response(keep: Fraction) -> Any:
     """Tell a bit, or with the rest of the probability the other one."""
     return lambda bit: {bit: keep, 1 - bit: 1 - keep}
 
@@ -76,18 +76,18 @@ def response(keep: Fraction) -> Any:
 def _data() -> Iterator[dict[Any, Any]]:
     for keep, one, other in product((Fraction(3, 5), Fraction(9, 10)), ((0, 0, 0), (0, 1, 0)), ((1, 1, 1), (0, 1, 1))):
         for count in (1, 2, 3):
-            yield {K: response(keep), X: one, Y: other, m: Fraction(count)}
+            yield {_K: _response(keep), _X: one, _Y: other, _m: Fraction(count)}
 
 
 def _pairs() -> Iterator[Case]:
     for keep, one in product((Fraction(1, 2), Fraction(3, 5), Fraction(3, 4), Fraction(9, 10)), (0, 1)):
         level = as_arb(keep / (1 - keep)).log() + arb(2) ** -40
-        yield (K, e, x, y), {K: response(keep), e: level, x: one, y: 1 - one}
+        yield (_K, _e, x, _y), {_K: _response(keep), _e: level, x: one, _y: 1 - one}
 
 
 def adaptive(keep: Fraction) -> Any:
     """The first bit is told with one probability, a later one with it after a message 1, and with 2/3 after 0."""
-    return lambda j, past: response(keep if j == 1 or past[-1] else Fraction(2, 3))
+    return lambda j, past: _response(keep if j == 1 or past[-1] else Fraction(2, 3))
 
 
 def _at_each(channel: Any, one: Any, other: Any) -> Any:
@@ -106,24 +106,24 @@ def divergences(protocol: Any, one: Any, other: Any, count: Any) -> Any:
 
 def _turned(values: dict[Any, Any]) -> list[int]:
     """Which samples differ, from 1 on."""
-    pairs = zip(values[X], values[Y], strict=True)
-    return [j for j, (one, other) in enumerate(pairs, 1) if one != other and j <= values[m]]
+    pairs = zip(values[_X], values[_Y], strict=True)
+    return [j for j, (one, other) in enumerate(pairs, 1) if one != other and j <= values[_m]]
 
 
 def _adaptive() -> Iterator[Case]:
     """The sum, a little more than exactly, so that enclosures decide."""
     for values in _data():
-        keep = values[K](0)[0]
+        keep = values[_K](0)[0]
         worst = {j: max(keep, Fraction(2, 3)) if j > 1 else keep for j in _turned(values)}
         total = sum((as_arb(p / (1 - p)).log() for p in worst.values()), arb(2) ** -40)
-        yield (Z, X, Y, m), {**values, Z: adaptive(keep), divergences(Z, X, Y, m): total}
+        yield (_Z, _X, _Y, _m), {**values, _Z: adaptive(keep), divergences(_Z, _X, _Y, _m): total}
 
 
 def _mixtures() -> Iterator[Case]:
     for values in _data():
-        keep = values[K](0)[0]
+        keep = values[_K](0)[0]
         worst = as_arb(keep / (1 - keep)).log() if _turned(values) else arb(0)
-        yield (K, X, Y, m), {**values, largest_divergence(K, X, Y, m): worst + arb(2) ** -40}
+        yield (_K, _X, _Y, _m), {**values, largest_divergence(_K, _X, _Y, _m): worst + arb(2) ** -40}
 
 
 PRIVATE_DIVERGENCE = Schema(
@@ -133,11 +133,11 @@ PRIVATE_DIVERGENCE = Schema(
     lambda channel, level, one, other: Statement(
         at_most(MaxDivergence(At(channel, one), At(channel, other)), level), (Private(channel, level),)
     ),
-    (K, e, x, y),
+    (_K, _e, x, _y),
     _pairs,
     outside=lambda: iter(
         [
-            (0, (K, e, x, y), {K: response(Fraction(9, 10)), e: Fraction(1, 10), x: 0, y: 1}),
+            (0, (_K, _e, x, _y), {_K: _response(Fraction(9, 10)), _e: Fraction(1, 10), x: 0, _y: 1}),
         ]
     ),
 )
@@ -151,7 +151,7 @@ BASIC_COMPOSITION = Schema(
             divergences(protocol, one, other, count),
         )
     ),
-    (Z, X, Y, m),
+    (_Z, _X, _Y, _m),
     _adaptive,
 )
 DIVERGENCE_OF_MIXTURES = Schema(
@@ -164,7 +164,7 @@ DIVERGENCE_OF_MIXTURES = Schema(
             largest_divergence(channel, one, other, count),
         )
     ),
-    (K, X, Y, m),
+    (_K, _X, _Y, _m),
     _mixtures,
 )
 

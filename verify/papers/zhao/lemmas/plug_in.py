@@ -19,18 +19,18 @@ from verify.kernel.calculus.statement import Statement
 from verify.kernel.calculus.terms import Name, constructor, integer, quantity, real
 from verify.kernel.statements.outcome import as_arb
 
-PLACES = 4
+_PLACES = 4
 """In stress cases X lies at the middles of a given number of equal parts of [0, 1]; a law has atoms (place, label)."""
 
 
 def _by_cubes(values: Sequence[Fraction], cubes: Any) -> list[Fraction]:
     """Sums over each of N intervals."""
-    size = PLACES // int(cubes)
-    return [sum(values[i : i + size], Fraction(0)) for i in range(0, PLACES, size)]
+    size = _PLACES // int(cubes)
+    return [sum(values[i : i + size], Fraction(0)) for i in range(0, _PLACES, size)]
 
 
 def _to_places(values: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(value for value in values for _ in range(PLACES // len(values)))
+    return tuple(value for value in values for _ in range(_PLACES // len(values)))
 
 
 def _signs(protocol: Any, *_: Any) -> Any:
@@ -137,15 +137,15 @@ PairError = quantity(
     value=_pair_error,
 )
 
-Z = Name("Z", "protocol")
-C_a, gamma, C_b = real("C_a", above=0), real("gamma", least=0), real("C_b", above=0)
-beta, f_L, T, t = real("beta", above=0, most=1), real("f_L", above=0), real("T", above=0), real("t", above=0)
-d, N, m = integer("d", least=1), integer("N", least=1), integer("m", least=1)
+_Z = Name("Z", "protocol")
+C_a, _gamma, C_b = real("C_a", above=0), real("gamma", least=0), real("C_b", above=0)
+_beta, f_L, _T, _t = real("beta", above=0, most=1), real("f_L", above=0), real("T", above=0), real("t", above=0)
+d, _N, _m = integer("d", least=1), integer("N", least=1), integer("m", least=1)
 
 
 def _laws(top: Fraction) -> Iterator[list[Law]]:
     """Single laws of labels +-top: X even or not, eta level, steep, of both signs."""
-    even, leaning = [Fraction(1, 4)] * PLACES, [Fraction(k, 10) for k in (1, 2, 3, 4)]
+    even, leaning = [Fraction(1, 4)] * _PLACES, [Fraction(k, 10) for k in (1, 2, 3, 4)]
     for weights, levels in product((even, leaning), ((9, 9, 9, 9), (-1, -1, -1, -1), (1, 2, 3, 4), (-3, -1, 1, 3))):
         yield [
             {
@@ -164,15 +164,15 @@ def _protocols(count: int) -> Iterator[Any]:
 
     def told(z: Any) -> tuple[Fraction, ...]:
         place, label = z[0]
-        return tuple(Fraction(label) if place * count // PLACES == b else Fraction(0) for b in range(count))
+        return tuple(Fraction(label) if place * count // _PLACES == b else Fraction(0) for b in range(count))
 
     yield 1, (lambda x: {x[0]: Fraction(1)}), told
 
 
 def _slope(values: list[Fraction]) -> Fraction:
     """The Lipschitz constant at the places; 1/100 for a constant function, as none is 0."""
-    pairs = combinations(range(PLACES), 2)
-    return max(Fraction(1, 100), *(abs(values[i] - values[j]) * PLACES / (j - i) for i, j in pairs))
+    pairs = combinations(range(_PLACES), 2)
+    return max(Fraction(1, 100), *(abs(values[i] - values[j]) * _PLACES / (j - i) for i, j in pairs))
 
 
 def _least_margin(law: Law, power: Fraction) -> arb:
@@ -191,20 +191,20 @@ def _classified() -> Iterator[Case]:
         # Just above the label's mean, where 0 is not far off, and below.
         for protocol, level in product(_protocols(count), (edge * Fraction(101, 100), edge / 4)):
             values = {
-                Z: protocol,
+                _Z: protocol,
                 C_a: _least_margin(law, power),
-                gamma: power,
+                _gamma: power,
                 C_b: _slope(function(law)),
-                beta: Fraction(1),
-                f_L: PLACES * min(masses(law)),
+                _beta: Fraction(1),
+                f_L: _PLACES * min(masses(law)),
                 d: Fraction(1),
-                m: Fraction(1),
-                N: Fraction(count),
-                t: level,
+                _m: Fraction(1),
+                _N: Fraction(count),
+                _t: level,
             }
             yield (
-                (Z, C_a, gamma, C_b, beta, f_L, d, m, N, t),
-                {**values, MarginLaws(C_a, gamma, C_b, beta, f_L, d): laws},
+                (_Z, C_a, _gamma, C_b, _beta, f_L, d, _m, _N, _t),
+                {**values, MarginLaws(C_a, _gamma, C_b, _beta, f_L, d): laws},
             )
 
 
@@ -219,17 +219,17 @@ def _regressed() -> Iterator[Case]:
             # |Y| < T.
             values = {
                 C_b: _slope(function(law)),
-                beta: Fraction(1),
-                f_L: PLACES * min(masses(law)),
-                T: top * Fraction(101, 100),
+                _beta: Fraction(1),
+                f_L: _PLACES * min(masses(law)),
+                _T: top * Fraction(101, 100),
                 d: Fraction(1),
-                m: Fraction(1),
-                N: Fraction(count),
-                t: level,
+                _m: Fraction(1),
+                _N: Fraction(count),
+                _t: level,
             }
-            classes = {RegressionLaws(C_b, beta, f_L, T, d): laws}
+            classes = {RegressionLaws(C_b, _beta, f_L, _T, d): laws}
             for protocol in (*_protocols(2 * count), *known):
-                yield (Z, C_b, beta, f_L, T, d, m, N, t), {**values, **classes, Z: protocol}
+                yield (_Z, C_b, _beta, f_L, _T, d, _m, _N, _t), {**values, **classes, _Z: protocol}
 
 
 def _swing(constant: Any, power: Any, cubes: Any, size: Any) -> Any:
@@ -251,7 +251,7 @@ PLUG_IN_SIGNS = Schema(
             + LabelError(z, MarginLaws(margin, power, constant, smooth, density, size), draws, cubes, size, share),
         ),
     ),
-    (Z, C_a, gamma, C_b, beta, f_L, d, m, N, t),
+    (_Z, C_a, _gamma, C_b, _beta, f_L, d, _m, _N, _t),
     _classified,
 )
 PLUG_IN_RATIO = Schema(
@@ -269,7 +269,7 @@ PLUG_IN_RATIO = Schema(
             * PairError(z, RegressionLaws(constant, smooth, density, top, size), draws, cubes, size, top, share),
         ),
     ),
-    (Z, C_b, beta, f_L, T, d, m, N, t),
+    (_Z, C_b, _beta, f_L, _T, d, _m, _N, _t),
     _regressed,
 )
 

@@ -36,7 +36,7 @@ Restricted = constructor("Restricted", r"{0}_{{|{1}}}", _restricted, sort="law")
 AgreeOff = property_of("AgreeOff", r"{0} = {1}\text{{ off }}{2}", _agree)
 """Two laws that give the same mass to all that lies outside a set: AgreeOff(P, Q, S)."""
 
-P, Q, S = law("P"), law("Q"), Name("S", "event")
+_P, _Q, _S = law("P"), law("Q"), Name("S", "event")
 
 
 def _pairs() -> Iterator[Case]:
@@ -45,7 +45,7 @@ def _pairs() -> Iterator[Case]:
     sets = [frozenset(map(Fraction, inside)) for inside in ((0, 1), (0, 1, 2))]
     for (p, q), inside in product(combinations(several, 2), sets):
         if _agree(p, q, inside) and _share(p, inside):
-            yield (P, Q, S), {P: p, Q: q, S: inside}
+            yield (_P, _Q, _S), {_P: p, _Q: q, _S: inside}
 
 
 RESTRICTED_KL = Schema(
@@ -56,7 +56,7 @@ RESTRICTED_KL = Schema(
         equal(KL(p, q), Chance(p, inside) * KL(Restricted(p, inside), Restricted(q, inside))),
         (AgreeOff(p, q, inside), below(0, Chance(p, inside))),
     ),
-    (P, Q, S),
+    (_P, _Q, _S),
     _pairs,
 )
 RESTRICTED_TV = Schema(
@@ -67,7 +67,7 @@ RESTRICTED_TV = Schema(
         equal(TV(p, q), Chance(p, inside) * TV(Restricted(p, inside), Restricted(q, inside))),
         (AgreeOff(p, q, inside), below(0, Chance(p, inside))),
     ),
-    (P, Q, S),
+    (_P, _Q, _S),
     _pairs,
 )
 SHARED_TV = Schema(
@@ -75,7 +75,7 @@ SHARED_TV = Schema(
     "lemma",
     "off the set the laws are equal",
     lambda p, q, inside: Statement(at_most(TV(p, q), Chance(p, inside)), (AgreeOff(p, q, inside),)),
-    (P, Q, S),
+    (_P, _Q, _S),
     _pairs,
 )
 

@@ -23,8 +23,8 @@ _R = sympy.Symbol("r", positive=True)
 _LEVEL = 2
 """The K of the counterexample."""
 
-Vector = tuple[Fraction, ...]
-ROWS: tuple[Vector, ...] = (
+_Vector = tuple[Fraction, ...]
+ROWS: tuple[_Vector, ...] = (
     (Fraction(1), Fraction(0)),
     (Fraction(0), Fraction(1)),
     (Fraction(3, 5), Fraction(4, 5)),
@@ -33,14 +33,14 @@ ROWS: tuple[Vector, ...] = (
 """sqrt(2) U for d = 2: two orthonormal bases of the plane."""
 
 
-def back(coefficients: Vector) -> Vector:
+def back(coefficients: _Vector) -> _Vector:
     """(sqrt(2) U)^T a."""
     return tuple(sum((a * row[k] for a, row in zip(coefficients, ROWS, strict=True)), Fraction(0)) for k in (0, 1))
 
 
-def coefficients(x: Vector) -> Vector:
+def coefficients(x: _Vector) -> _Vector:
     """a with (sqrt(2) U)^T a = x and the least largest entry: three entries are +-c, one is free within them."""
-    best: Vector | None = None
+    best: _Vector | None = None
     for free, signs in product(range(4), product((1, -1), repeat=3)):
         fixed = [i for i in range(4) if i != free]
         first = [sum((s * ROWS[i][k] for s, i in zip(signs, fixed, strict=True)), Fraction(0)) for k in (0, 1)]
@@ -58,7 +58,7 @@ def coefficients(x: Vector) -> Vector:
     return best
 
 
-_POINTS: tuple[Vector, ...] = (
+_POINTS: tuple[_Vector, ...] = (
     (Fraction(1), Fraction(0)),
     (Fraction(3, 5), Fraction(4, 5)),
     (Fraction(-1, 2), Fraction(1, 3)),

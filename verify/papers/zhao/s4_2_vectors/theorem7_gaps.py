@@ -130,7 +130,7 @@ TEXT_AFTER_THM4 = Claim(
     ),
     note="For Algorithm 2 as corrected; as printed too, since its last regime is right.",
 )
-Cases = Callable[[Settings], Iterator[Case]]
+_Cases = Callable[[Settings], Iterator[Case]]
 
 
 def _coordinate_bound(n: int, m: int, epsilon: Fraction) -> Fraction:
@@ -162,7 +162,7 @@ def up_root(m: int) -> int:
     return root
 
 
-def _assembled(constant: Callable[[int], int], size: Callable[[int], int], square: Callable[[int], Fraction]) -> Cases:
+def _assembled(constant: Callable[[int], int], size: Callable[[int], int], square: Callable[[int], Fraction]) -> _Cases:
     """As many of Theorem 1's bounds as there are coordinates, at the users and the budget that Algorithm 2 gives each.
 
     `size` says how many coordinates stand for d, `square` the square of their half-width at D = 1. Next to
