@@ -32,7 +32,7 @@ from upperbounds.registry import of_problem
 from upperbounds.regression.regressors import CentralBinRegressor, LocalBinRegressor, NeighbourRegressor
 from upperbounds.regression.users import UserBinRegressor
 from upperbounds.selection.covers import MOST_CELLS
-from verify.study.deployed import released, with_drawn_votes, worst_risk
+from verify.study.deployed import deployed_protocol, deployed_worst_risk, with_drawn_votes
 from verify.study.label_regressions import REGRESSION_PROBLEMS
 from verify.study.labels import LABEL_PROBLEMS, drawn_by, worst_label_risk
 from verify.study.optimise import DESCENTS
@@ -93,12 +93,12 @@ def of_users(problem: str, estimator: Any, users: int) -> str:
     sizes = {"p": 4.0, "M": 1.0} if "heavy" in problem else {"D": 1.0}
     setting = Setting(users, ROWS, d=1 if one else DIMENSION, epsilon=EPSILON, s=1, beta=1, r=1.0, K=2, **sizes)
     plan = estimator.plan(setting)
-    ours = released(estimator, plan, EPSILON)
+    ours = deployed_protocol(estimator, plan, EPSILON)
     size = plan.cover.centres.shape[-1] if problem.startswith("infinite") else setting.d
     samples = np.random.default_rng(0).uniform(0, 0.2, (users, ROWS * size))
     speed = timed(lambda: ours.transcript(samples, system_generator()), users)
     about = PROBLEM[problem]
-    printed, found = about.risk(estimator, setting), worst_risk(about, estimator, setting)
+    printed, found = about.risk(estimator, setting), deployed_worst_risk(about, estimator, setting)
     # Of the same votes both are one simulation, and their ratio has no error.
     simulated = found.repetitions and with_drawn_votes(estimator, plan, EPSILON) is not plan
     error = hypot(printed.error, found.error) if simulated else 0.0

@@ -18,7 +18,7 @@ from notation.problem import Problem
 from notation.regression import RegressionSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
-from verify.study.deployed import upper_bound
+from verify.study.deployed import deployed_bound
 from verify.study.problems import PROBLEMS, problem_of
 
 _SCALAR = ((1000, 100, 1.0), (100, 1000, 1.0), (10**5, 10, 1.0), (5000, 20, 0.25), (2000, 50, 4.0))
@@ -114,7 +114,7 @@ def _explicit(problem: Problem, a: Any) -> Iterator[tuple[float, str]]:
     yield problem.trivial(a), "constant"
     for each in problem.private:
         try:
-            found = upper_bound(problem, each, a) if problem.known == "class" else each.bound(a)
+            found = deployed_bound(problem, each, a) if problem.known == "class" else each.bound(a)
         except ParameterError:
             continue
         if not found.vacuous and isfinite(found.value):

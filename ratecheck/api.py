@@ -29,7 +29,7 @@ from upperbounds.regression.bounds import RegressionEstimator
 from verify.kernel.statements.claim import Claim
 from verify.ledger import collect, fingerprint
 from verify.site.lessons.show import Judged, judge
-from verify.study.plan import Free, StudyPlan, plan_study
+from verify.study.plan import FreeSize, StudyPlan, plan_study
 from verify.study.problems import PROBLEMS, problem_of
 from verify.study.worst import WorstRisk
 
@@ -291,7 +291,7 @@ def plan(problem: str, setting: AnySetting, free: str, target: float) -> StudyPl
     if free not in known:
         raise ParameterError(f"free = {shown(free)}: must be one of {', '.join(known)}")
     within("target", target, LEAST_SIZE, MOST_SIZE)
-    return plan_study(about, about.checked(setting), cast("Free", free), target)
+    return plan_study(about, about.checked(setting), cast("FreeSize", free), target)
 
 
 def run(

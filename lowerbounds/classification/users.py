@@ -85,7 +85,7 @@ def flat(bumps: Bumps) -> Flat:
 
 
 @precise
-def unknown(bumps: Bumps, n: int, m: int, eps: float) -> arb:
+def remaining_variance(bumps: Bumps, n: int, m: int, eps: float) -> arb:
     """Enclose W, at least 0: the share of the signs' variance that remains given messages of n users with m samples.
 
     Parameters
@@ -130,7 +130,7 @@ def known_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
     arb
         An enclosure of the excess risk.
     """
-    error = (1 - (1 - unknown(bumps, n, m, eps)).nonnegative_part().sqrt()) / 2
+    error = (1 - (1 - remaining_variance(bumps, n, m, eps)).nonnegative_part().sqrt()) / 2
     return bumps.bumps * ball(bumps.mass) * bumps.size() * bumps.mean_height() * error
 
 
@@ -250,7 +250,7 @@ def best_member(
     return best[1], best[0]
 
 
-def told(
+def member_bound(
     a: UserSetting, name: str, found: tuple[Bumps | None, float], conditions: tuple[str, ...], rate: object
 ) -> Bound:
     """The bound of a member, with its parameters.
@@ -310,4 +310,4 @@ def _bounds(a: UserSetting) -> Iterator[Bound]:
         empty = Fraction(a.gamma) * Fraction(a.beta) > 1
         of = partial(value, n=a.n, m=a.m, eps=a.epsilon)
         found = (None, 0.0) if empty else best_member(setting, "full", of, at_stake)
-        yield told(a, name, found, conditions, rate)
+        yield member_bound(a, name, found, conditions, rate)

@@ -28,7 +28,7 @@ from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.methods.cubes import Axes
 from lowerbounds.methods.families import Family, Signal
 from lowerbounds.methods.perturbations import ROUTES, Route, sized, usable, witness
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, exact_down, precise
 from lowerbounds.numerics.line_search import best_point
@@ -167,14 +167,14 @@ def _bound(
     r = float(within("r", r, LEAST_SIZE, MOST_SIZE))
     family, route, value = _best(routes, n, m, beta, epsilon, r)
     seen, _ = witness(family, n, m, epsilon)
-    chain = Chain(
+    chain = BoundChain(
         (
-            Step(
+            BoundStep(
                 "Bayes risk of the signed axes at the witness",
                 sized(family, seen.max(arb(0))),
                 "lower end of the exact value",
             ),
-            Step(route.name, value, route.source),
+            BoundStep(route.name, value, route.source),
         )
     )
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "beta": beta, "epsilon": epsilon, "r": r}

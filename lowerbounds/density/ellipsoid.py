@@ -22,7 +22,7 @@ import sympy
 from flint import arb
 
 from lowerbounds.methods.perturbations import bessel_constant
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, exact_down, precise
 from notation.parameters import within
@@ -75,7 +75,7 @@ def radius(first: int, last: int, beta: int, r: float, slack: Fraction) -> tuple
 
 
 @precise
-def value(
+def van_trees_value(
     n: int, m: int, beta: int, epsilon: float, r: float, frequencies: tuple[int, int], slack: Fraction, q: Fraction
 ) -> arb:
     """Enclose k^2/(n J + I).
@@ -127,7 +127,7 @@ def _frequencies(n: int, m: int, beta: int, epsilon: float, r: float) -> Iterato
 
 
 def _rough(n: int, m: int, beta: int, told: float, r: float, frequencies: tuple[int, int], slack: float) -> float:
-    """`value` in floats, with `told` for the message's information at most: where to look."""
+    """`van_trees_value` in floats, with `told` for the message's information at most: where to look."""
     first, last = frequencies
     k, low, high = 2 * (last - first + 1), first - 0.5, last + 0.5
     ends = [(high**power - low**power) / power for power in (2 * beta + 1, 1 - 2 * beta)]
@@ -181,8 +181,8 @@ def ellipsoid(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> Vect
     beta = count_up_to("beta", beta, MOST_SMOOTHNESS)
     r = float(within("r", r, LEAST_SIZE, MOST_SIZE))
     (first, last), slack, q = _found(n, m, beta, epsilon, r)
-    best = value(n, m, beta, epsilon, r, (first, last), slack, q)
-    chain = Chain((Step("van Trees, the information of all coefficients", best, "Gill and Levit 1995"),))
+    best = van_trees_value(n, m, beta, epsilon, r, (first, last), slack, q)
+    chain = BoundChain((BoundStep("van Trees, the information of all coefficients", best, "Gill and Levit 1995"),))
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "beta": beta, "epsilon": epsilon, "r": r}
     more: dict[str, int | float | Fraction] = {"first": first, "last": last, "slack": slack, "q": q}
     return bound_of(chain, "van Trees on an ellipsoid of coefficients", parameters | more, _RATE, (_CONDITION,))

@@ -5,7 +5,7 @@ from functools import lru_cache
 from flint import acb, arb, ctx, fmpq, fmpq_poly
 
 from lowerbounds.methods.perturbations import usable
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import BITS, ball, down, precise, square
 from notation.parameters import within
@@ -61,7 +61,7 @@ def kent_proposition5(n: int, m: int, beta: int, epsilon: float, r: float = 1.0)
     value = (arb(9) / (3328 * x)) ** (2 * beta) / 128 if x >= 1 else arb(0)
     scaled = value * square(ball(min(r, 1.0)))
     return bound_of(
-        Chain((Step("Fano's inequality", scaled, "kent Theorem 1"),)),
+        BoundChain((BoundStep("Fano's inequality", scaled, "kent Theorem 1"),)),
         "kent Proposition 5",
         {"n": n, "m": m, "beta": beta, "epsilon": epsilon, "r": r},
         PROPOSITION5_RATE,
@@ -175,7 +175,7 @@ def kent_theorem9(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> 
             if usable(value) and down(value) > down(best):
                 best, used = value, k
     return bound_of(
-        Chain((Step("Assouad's cube of bumps", best, "kent Theorem 14"),)),
+        BoundChain((BoundStep("Assouad's cube of bumps", best, "kent Theorem 14"),)),
         "kent Theorem 9, Appendix H.5",
         {"n": n, "m": m, "beta": beta, "epsilon": epsilon, "r": r, "bumps": used},
         THEOREM9_RATE,

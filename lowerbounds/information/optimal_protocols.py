@@ -16,7 +16,7 @@ _ONE = Fraction(1)
 Score = dict[object, Fraction]
 
 
-def several(law: FiniteLaw, m: int) -> FiniteLaw:
+def law_of_draws(law: FiniteLaw, m: int) -> FiniteLaw:
     """Return the law of m draws without their order, as sorted tuples.
 
     Parameters
@@ -150,9 +150,9 @@ def perturbations(laws: Callable[[tuple[int, ...]], FiniteLaw], signs: int, m: i
     tuple of (FiniteLaw, list of Score)
         The law, and for each sign the perturbation by atom.
     """
-    base = several(laws((1,) * signs), m)
+    base = law_of_draws(laws((1,) * signs), m)
     flips = [tuple(-1 if i == k else 1 for i in range(signs)) for k in range(signs)]
-    others = [several(laws(v), m) for v in flips]
+    others = [law_of_draws(laws(v), m) for v in flips]
     return base, [{x: other[x] / p - 1 for x, p in base} for other in others]
 
 
@@ -184,5 +184,5 @@ def scores(
     for k in range(signs):
         other = laws(tuple(-1 if i == k else 1 for i in range(signs)))
         found.append({x: (p - other[x]) / (2 * s) / p for x, p in single})
-    base = several(single, m)
+    base = law_of_draws(single, m)
     return base, [{data: sum((f[x] for x in data), Fraction(0)) for data in base.atoms} for f in found]  # type: ignore[attr-defined]

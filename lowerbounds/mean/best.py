@@ -44,7 +44,7 @@ def all_bounds(n: int, m: int, epsilon: float, D: float = 1.0) -> tuple[Bound, .
     return tuple(bound(n, m, epsilon, D) for bound in BOUNDS)
 
 
-def best(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
+def best_mean_bound(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     """Return the largest of all valid bounds, with its source.
 
     Parameters

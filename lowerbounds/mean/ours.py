@@ -19,7 +19,7 @@ from lowerbounds.information.domination import dominating_deficit, users_affinit
 from lowerbounds.information.scores import distance_to_normal, information_kept
 from lowerbounds.mean.papers import EVERY, zhao_family
 from lowerbounds.methods.bounds import Bound, checked
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.numerics.enclosures import ball, exact_down, precise, risk_down
 from lowerbounds.numerics.line_search import best_point
 from notation.symbols import D as D_
@@ -152,10 +152,10 @@ def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tupl
     family, square = zhao_family(s), ball(D) ** 2
     p, q = family.witness(m, epsilon)
     bayes = harmonic_power(p, q, n).max(overlap_power(p, q, n).lower())
-    chain = Chain(
+    chain = BoundChain(
         (
-            Step("Bayes risk of the two points at the witness", square * ball(s) ** 2 * bayes, "exact"),
-            Step(route.name, square * value, route.source),
+            BoundStep("Bayes risk of the two points at the witness", square * ball(s) ** 2 * bayes, "exact"),
+            BoundStep(route.name, square * value, route.source),
         )
     )
     return Bound(

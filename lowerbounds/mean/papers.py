@@ -11,7 +11,7 @@ from flint import arb
 from lowerbounds.information.contraction import kl_absolute, kl_absolute_zhao, kl_by_tv
 from lowerbounds.information.laws import two_point
 from lowerbounds.methods.bounds import Bound, checked
-from lowerbounds.methods.two_point import Chain, Step, TwoPointFamily, bretagnolle_huber_chain, pinsker_chain
+from lowerbounds.methods.two_point import BoundChain, BoundStep, TwoPointFamily, bretagnolle_huber_chain, pinsker_chain
 from lowerbounds.numerics.enclosures import ball, exact_down, precise, risk_down
 from lowerbounds.numerics.line_search import best_point
 from notation.parameters import ParameterError
@@ -133,10 +133,12 @@ def zhao_theorem2(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     else:
         square = ball(family.separation / 2) ** 2
         overlap = 1 - family.tv(n * m)
-        chain = Chain(
+        chain = BoundChain(
             (
-                Step("testing without privacy", square * overlap / 2, "data processing"),
-                Step("Pinsker on n m samples", square * (1 - (c * family.kl).sqrt()) / 2, "Tsybakov 2009, Lemma 2.5"),
+                BoundStep("testing without privacy", square * overlap / 2, "data processing"),
+                BoundStep(
+                    "Pinsker on n m samples", square * (1 - (c * family.kl).sqrt()) / 2, "Tsybakov 2009, Lemma 2.5"
+                ),
             )
         )
     return Bound(
@@ -244,13 +246,13 @@ def _kent_example1a_without_privacy(n: int, m: int, epsilon: float, D: float) ->
     shift = min(Fraction(1, 5), exact_down(1 / (32 * arb(n * m)).sqrt()))
     family = kent_family(shift, D)
     square = ball(family.separation / 2) ** 2
-    chain = Chain(
+    chain = BoundChain(
         (
-            Step("testing without privacy", square * (1 - family.tv(n * m)) / 2, "data processing"),
-            Step(
+            BoundStep("testing without privacy", square * (1 - family.tv(n * m)) / 2, "data processing"),
+            BoundStep(
                 "Pinsker on n m samples", square * (1 - (n * m * family.kl / 2).sqrt()) / 2, "Tsybakov 2009, Lemma 2.5"
             ),
-            Step("KL <= 16 Delta^2", square * (1 - (8 * n * m * ball(shift) ** 2).sqrt()) / 2, "kent (6)"),
+            BoundStep("KL <= 16 Delta^2", square * (1 - (8 * n * m * ball(shift) ** 2).sqrt()) / 2, "kent (6)"),
         )
     )
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "epsilon": epsilon, "D": D, "shift": shift}

@@ -14,7 +14,7 @@ from flint import arb
 from lowerbounds.methods.cubes import Axes, HadamardCube, PairedCells, SignCube
 from lowerbounds.methods.families import Family
 from lowerbounds.methods.perturbations import ROUTES, Route, sized, usable, witness
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import EVERY, VectorBound, bound_of, checked_vector, supports
 from lowerbounds.numerics.enclosures import ball, precise
 from lowerbounds.numerics.line_search import best_point
@@ -74,14 +74,14 @@ def _bound(
     n, m, epsilon = int(parameters["n"]), int(parameters["m"]), float(parameters["epsilon"])
     family, route, value = _largest(makers, n, m, epsilon)
     seen, _ = witness(family, n, m, epsilon)
-    chain = Chain(
+    chain = BoundChain(
         (
-            Step(
+            BoundStep(
                 "Bayes risk of the hard instance at the witness",
                 sized(family, seen.max(arb(0))),
                 "lower end of the exact value",
             ),
-            Step(route.name, value, route.source),
+            BoundStep(route.name, value, route.source),
         )
     )
     more: dict[str, int | float | Fraction] = {"s": family.s, "signs": family.signs}

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import sympy
 
-from lowerbounds.methods.two_point import Chain
+from lowerbounds.methods.two_point import BoundChain
 from notation.parameters import count, positive
 
 
@@ -34,7 +34,7 @@ class Bound:
     conditions: tuple[str, ...]
     parameters: dict[str, int | float | Fraction]
     rate: sympy.Expr
-    chain: Chain | None = field(default=None, repr=False)
+    chain: BoundChain | None = field(default=None, repr=False)
 
 
 def checked(n: int, m: int, epsilon: float, D: float) -> tuple[int, int, float, float]:

@@ -30,7 +30,7 @@ from lowerbounds.methods.assouad import sizes
 from lowerbounds.methods.cubes import SignCube
 from lowerbounds.methods.perturbations import sized, witness
 from lowerbounds.methods.points import PointMasses
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector, supports
 from lowerbounds.numerics.enclosures import ball, precise
 from notation.parameters import ParameterError, count
@@ -79,10 +79,12 @@ def sign_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: 
     family = SignCube(d, Fraction(1), supports(support, d, exact))
     share = n * kl_absolute(epsilon) / d
     seen, _ = witness(family, n, m, epsilon)
-    chain = Chain(
+    chain = BoundChain(
         (
-            Step("Bayes risk of the hard instance at the witness", sized(family, seen), "lower end of the exact value"),
-            Step("information of one sign", sized(family, 1 - known_at_most(share)), "zhao/own/floor-mean"),
+            BoundStep(
+                "Bayes risk of the hard instance at the witness", sized(family, seen), "lower end of the exact value"
+            ),
+            BoundStep("information of one sign", sized(family, 1 - known_at_most(share)), "zhao/own/floor-mean"),
         )
     )
     parameters: dict[str, int | float | Fraction] = {
@@ -138,7 +140,7 @@ def volume_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support
         dimensions = sizes(d) if support == "l1" else (d,)
     found = [(_volume(support, k) * (-2 * n * kl_absolute(epsilon) / k).exp(), k) for k in dimensions]
     value, used = max(found, key=lambda entry: entry[0].mid())
-    chain = Chain((Step("Shannon's lower bound on the distortion", ball(exact**2) * value, "Shannon 1959"),))
+    chain = BoundChain((BoundStep("Shannon's lower bound on the distortion", ball(exact**2) * value, "Shannon 1959"),))
     parameters: dict[str, int | float | Fraction] = {
         "n": n,
         "m": m,
@@ -203,7 +205,7 @@ def vertex_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support
     letters = 2 * d if support == "l1" else count("d", d, 2)
     square = ball(exact**2) if support == "l1" else arb(1)
     value = 1 - (n * kl_absolute(epsilon) + arb(2).log()) / arb(letters).log()
-    chain = Chain((Step("Fano's inequality", square * value, "Cover and Thomas 2006, Theorem 2.10.1"),))
+    chain = BoundChain((BoundStep("Fano's inequality", square * value, "Cover and Thomas 2006, Theorem 2.10.1"),))
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "D": D}
     return bound_of(
         chain,

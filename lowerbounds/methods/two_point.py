@@ -27,7 +27,7 @@ TSYBAKOV = "Tsybakov 2009"
 
 
 @dataclass(frozen=True)
-class Step:
+class BoundStep:
     """One step of a chain.
 
     Attributes
@@ -46,7 +46,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Chain:
+class BoundChain:
     """Steps from the Bayes risk of the two points down to the final number.
 
     Attributes
@@ -55,7 +55,7 @@ class Chain:
         The steps, in order.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[BoundStep, ...]
 
     @property
     def value(self) -> arb:
@@ -150,18 +150,20 @@ class TwoPointFamily:
         return under_null, under_alternative
 
 
-def _start(family: TwoPointFamily, n: int, m: int, epsilon: float) -> tuple[arb, arb, list[Step]]:
+def _start(family: TwoPointFamily, n: int, m: int, epsilon: float) -> tuple[arb, arb, list[BoundStep]]:
     """Return (separation/2)^2, the witness's KL for one user, and the steps that every chain shares."""
     square = ball(family.separation / 2) ** 2
     p, q = family.witness(m, epsilon)
     overlap = overlap_power(p, q, n)
     bayes = harmonic_power(p, q, n).max(overlap.lower())
     steps = [
-        Step(
+        BoundStep(
             "Bayes risk of the two points at the witness", square * bayes, "posterior variance, (sep/2)^2 sum 2ab/(a+b)"
         ),
-        Step("harmonic mean by minimum: (sep/2)^2 (1 - TV_n)", square * overlap, "2ab/(a+b) >= min(a, b)"),
-        Step("from estimation to testing: half of it", square * overlap / 2, f"zhao (61), (62)(a); {TSYBAKOV}, 2.2"),
+        BoundStep("harmonic mean by minimum: (sep/2)^2 (1 - TV_n)", square * overlap, "2ab/(a+b) >= min(a, b)"),
+        BoundStep(
+            "from estimation to testing: half of it", square * overlap / 2, f"zhao (61), (62)(a); {TSYBAKOV}, 2.2"
+        ),
     ]
     return square, p[0] * (p[0] / q[0]).log() + p[1] * (p[1] / q[1]).log(), steps
 
@@ -175,7 +177,7 @@ def pinsker_chain(
     contraction: tuple[Callable[[arb], arb], str],
     tensorisation: str,
     closing: tuple[tuple[str, arb, str], ...] = (),
-) -> Chain:
+) -> BoundChain:
     """Return zhao (62)(a)-(e): Pinsker, chain rule, contraction(TV_m) >= KL of one user, Pinsker on the samples.
 
     Valid for every sequentially interactive protocol: the chain rule takes the largest KL of one user over the messages
@@ -216,14 +218,14 @@ def pinsker_chain(
         *closing,
     )
     for name, kl, cite in links:
-        steps.append(Step(name, square * (1 - (n * kl / 2).sqrt()) / 2, cite))
-    return Chain(tuple(steps))
+        steps.append(BoundStep(name, square * (1 - (n * kl / 2).sqrt()) / 2, cite))
+    return BoundChain(tuple(steps))
 
 
 @precise
 def bretagnolle_huber_chain(
     family: TwoPointFamily, n: int, m: int, epsilon: float, limits: tuple[tuple[str, arb, str], ...]
-) -> Chain:
+) -> BoundChain:
     """Return zhao (66): Bretagnolle-Huber, then successive limits (name, bound on KL of one user, source).
 
     Parameters
@@ -251,5 +253,5 @@ def bretagnolle_huber_chain(
     square, witness_kl, steps = _start(family, n, m, epsilon)
     links = (("Bretagnolle-Huber and chain rule over users", witness_kl, f"{TSYBAKOV}, Lemma 2.6"), *limits)
     for name, kl, cite in links:
-        steps.append(Step(name, square * (-n * kl).exp() / 4, cite))
-    return Chain(tuple(steps))
+        steps.append(BoundStep(name, square * (-n * kl).exp() / 4, cite))
+    return BoundChain(tuple(steps))

@@ -24,7 +24,7 @@ from lowerbounds.methods.assouad import sizes
 from lowerbounds.methods.cubes import Axes, PairedCells, SignCube
 from lowerbounds.methods.families import Family
 from lowerbounds.methods.perturbations import bessel_constant
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector, supports
 from lowerbounds.numerics.enclosures import ball, precise
 from lowerbounds.numerics.line_search import best_point
@@ -126,7 +126,7 @@ def van_trees(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: s
         family = make(best_point(height, 1e-3, WIDEST))
         found.append((_value(family, n, m, epsilon), family))
     value, family = max(found, key=lambda entry: entry[0].mid())
-    chain = Chain((Step("van Trees, trace of the messages' information", value, _SOURCE),))
+    chain = BoundChain((BoundStep("van Trees, trace of the messages' information", value, _SOURCE),))
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "D": D}
     parameters |= {"L": family.s, "signs": family.signs}
     return bound_of(

@@ -8,7 +8,7 @@ import sympy
 from lowerbounds.methods.bounds import Bound, checked
 from lowerbounds.methods.families import Family
 from lowerbounds.methods.points import PointMasses
-from lowerbounds.methods.two_point import Chain
+from lowerbounds.methods.two_point import BoundChain
 from lowerbounds.numerics.enclosures import risk_down
 from notation.parameters import ParameterError, count, within
 
@@ -76,7 +76,7 @@ def checked_vector(n: int, m: int, d: int, epsilon: float, D: float) -> tuple[in
 
 
 def bound_of(
-    chain: Chain,
+    chain: BoundChain,
     source: str,
     parameters: dict[str, int | float | Fraction],
     rate: sympy.Expr,

@@ -26,7 +26,7 @@ from lowerbounds.information.contraction import hellinger_by_tv
 from lowerbounds.information.domination import users_affinity_squared
 from lowerbounds.information.scores import distance_to_normal, information_kept
 from lowerbounds.mean.papers import zhao_family
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import EVERY, VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, precise
 from lowerbounds.numerics.line_search import best_point
@@ -208,5 +208,5 @@ def _bound(
     name: str, source: str, value: arb, given: tuple[int, int, int, float, float], conditions: tuple[str, ...]
 ) -> VectorBound:
     parameters: dict[str, int | float | Fraction] = dict(zip(("n", "m", "K", "epsilon", "D"), given, strict=True))
-    chain = Chain((Step(name, value, source),))
+    chain = BoundChain((BoundStep(name, value, source),))
     return bound_of(chain, source, parameters, RATES[name], conditions)

@@ -15,7 +15,7 @@ from lowerbounds.information.contraction import kl_absolute
 from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.methods.cubes import Axes, SignCube
 from lowerbounds.methods.perturbations import ROUTES, Route, moment, usable, witness
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import EVERY, VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, exact_down, precise
 from lowerbounds.numerics.line_search import best_point
@@ -114,11 +114,13 @@ def bassily_local(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: flo
     total = ball(epsilon).expm1() ** 2 / 4 * second
     _, overlap = witness(family, n, m, epsilon)
     steps = (
-        Step("wrong signs at the witness: half of 1 - TV", size * alpha / 4 * overlap, "bassily/own/thm3.2-lower/a"),
-        Step("all flips together", size * alpha / 4 * (1 - (n * total / (2 * d)).sqrt()), "bassily/own/flips"),
-        Step("alpha^2 = d/(16 nm epsilon^2): TV at most 1/2", size * alpha / 8, "bassily/thm3.2/lower"),
+        BoundStep(
+            "wrong signs at the witness: half of 1 - TV", size * alpha / 4 * overlap, "bassily/own/thm3.2-lower/a"
+        ),
+        BoundStep("all flips together", size * alpha / 4 * (1 - (n * total / (2 * d)).sqrt()), "bassily/own/flips"),
+        BoundStep("alpha^2 = d/(16 nm epsilon^2): TV at most 1/2", size * alpha / 8, "bassily/thm3.2/lower"),
     )
-    return bound_of(Chain(steps), source, record | {"s": family.s}, LOCAL_RATE, conditions, family)
+    return bound_of(BoundChain(steps), source, record | {"s": family.s}, LOCAL_RATE, conditions, family)
 
 
 @precise
@@ -153,17 +155,17 @@ def bassily_few_users(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R:
     family = _cube(d, Fraction(1))
     _, overlap = witness(family, n, m, epsilon)
     steps = (
-        Step("wrong signs at the witness: half of 1 - TV", size / 4 * overlap, "bassily/appA"),
-        Step(
+        BoundStep("wrong signs at the witness: half of 1 - TV", size / 4 * overlap, "bassily/appA"),
+        BoundStep(
             "information of all messages",
             size / 4 * (1 - (2 * n * kl_absolute(epsilon) / d).sqrt()),
             "bassily/appA/6, bassily/appA/7",
         ),
-        Step("kappa <= epsilon^2/2", size / 4 * (1 - (n * ball(epsilon) ** 2 / d).sqrt()), "bassily/thm3.3"),
+        BoundStep("kappa <= epsilon^2/2", size / 4 * (1 - (n * ball(epsilon) ** 2 / d).sqrt()), "bassily/thm3.3"),
     )
     source = "bassily Theorem 3.3 (bassily/thm3.3)"
     return bound_of(
-        Chain(steps), source, record | {"s": family.s}, FEW_RATE, ("every n, m, d, epsilon; delta = 0",), family
+        BoundChain(steps), source, record | {"s": family.s}, FEW_RATE, ("every n, m, d, epsilon; delta = 0",), family
     )
 
 
@@ -205,12 +207,12 @@ def bassily_statistical(
     alpha = ball(s)
     overlap = 1 - (3 * n * m * alpha**2 / 2).sqrt()
     steps = (
-        Step("two laws, Pinsker on nm samples", size * alpha * overlap, "bassily/thm3.1/lower"),
-        Step("the constant", size / (5 * arb(n * m).sqrt()), "bassily/thm3.1/lower"),
+        BoundStep("two laws, Pinsker on nm samples", size * alpha * overlap, "bassily/thm3.1/lower"),
+        BoundStep("the constant", size / (5 * arb(n * m).sqrt()), "bassily/thm3.1/lower"),
     )
     source = "bassily Theorem 3.1, corrected (bassily/thm3.1/lower)"
     record = record | {"delta": checked_delta(delta), "s": s}
-    return bound_of(Chain(steps), source, record, STATISTICAL_RATE, EVERY, family, _CENTRAL)
+    return bound_of(BoundChain(steps), source, record, STATISTICAL_RATE, EVERY, family, _CENTRAL)
 
 
 @precise
@@ -264,7 +266,11 @@ def bassily_approximate(
         )
     record = record | {"delta": delta}
     return bound_of(
-        Chain((Step("pure messages at 2 epsilon", value, source),)), source, record, APPROXIMATE_RATE, conditions
+        BoundChain((BoundStep("pure messages at 2 epsilon", value, source),)),
+        source,
+        record,
+        APPROXIMATE_RATE,
+        conditions,
     )
 
 
@@ -324,15 +330,15 @@ def cube_sharp(
     value, family, name = max(found, key=lambda entry: entry[0].mid())
     seen, _ = witness(family, n, m, epsilon)
     steps = (
-        Step(
+        BoundStep(
             "excess risk of the hard instance at the witness",
             size * ball(family.s) * left(seen),
             "lower end of the exact value, by Jensen",
         ),
-        Step(name, size * value, "information about a perturbation"),
+        BoundStep(name, size * value, "information about a perturbation"),
     )
     bound = bound_of(
-        Chain(steps),
+        BoundChain(steps),
         f"cube of linear losses: {name}",
         record | {"s": family.s, "delta": delta},
         SHARP_RATE,

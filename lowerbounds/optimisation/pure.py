@@ -23,7 +23,7 @@ import sympy
 from flint import arb
 
 from lowerbounds.information.contraction import kl_absolute
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, precise
 from lowerbounds.numerics.line_search import best_point
@@ -148,6 +148,6 @@ def pure_server(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float
     value, alpha, name = max(found, key=lambda entry: entry[0].mid())
     record: Parameters = {"n": n, "m": m, "d": d, "epsilon": epsilon, "L": float(L), "R": float(R), "alpha": alpha}
     source = f"a pure answer knows no direction: {name}"
-    steps = (Step("what a pure answer knows of a direction", size * value.nonnegative_part(), source),)
+    steps = (BoundStep("what a pure answer knows of a direction", size * value.nonnegative_part(), source),)
     conditions = ("every n, m, d >= 1 and epsilon > 0; delta = 0; losses on the ball, answers within it",)
-    return bound_of(Chain(steps), source, record, PURE_RATE, conditions, protocols=PURE)
+    return bound_of(BoundChain(steps), source, record, PURE_RATE, conditions, protocols=PURE)

@@ -31,7 +31,7 @@ import sympy
 from flint import arb
 from numpy.typing import NDArray
 
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, exact_down, precise
 from lowerbounds.optimisation.excess_risk import LIPSCHITZ, RADIUS, Parameters, checked_delta
@@ -225,8 +225,8 @@ def score_bound(
     record: Parameters = {"n": n, "m": m, "d": d, "epsilon": epsilon, "L": float(L), "R": float(R)}
     record |= {"delta": delta, "alpha": alpha}
     source = "bassily/own/central-lower, with sharper constants"
-    steps = (Step("what a private answer knows of each user's score", value, source),)
+    steps = (BoundStep("what a private answer knows of each user's score", value, source),)
     conditions = ("every n, m, d >= 1, epsilon > 0 and delta in [0, 1); losses on the ball, answers within it",)
     return bound_of(
-        Chain(steps), "scores of users at a private answer", record, SCORE_RATE, conditions, protocols=_PRIVATE
+        BoundChain(steps), "scores of users at a private answer", record, SCORE_RATE, conditions, protocols=_PRIVATE
     )

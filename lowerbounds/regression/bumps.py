@@ -186,7 +186,7 @@ class Signs:
         return 2 * ball(self.size) ** 2 * self.mean_power(2) * error
 
 
-def largest_bound(a: RegressionSetting, privacy: _Privacy) -> Bound:
+def largest_regression_bound(a: RegressionSetting, privacy: _Privacy) -> Bound:
     """The bound by the best of the family's members, rounded down.
 
     Parameters
@@ -263,7 +263,7 @@ def _values(
     return np.where(np.isfinite(value), value, 0.0)
 
 
-def local_bounds(a: RegressionSetting) -> list[Bound]:
+def local_regression_bounds(a: RegressionSetting) -> list[Bound]:
     """Every bound if each label is randomised on its own.
 
     Parameters
@@ -276,10 +276,10 @@ def local_bounds(a: RegressionSetting) -> list[Bound]:
     list of Bound
         The bounds on the excess risk.
     """
-    return [largest_bound(a, privacy) for privacy in ("local", "none")]
+    return [largest_regression_bound(a, privacy) for privacy in ("local", "none")]
 
 
-def central_bounds(a: RegressionSetting) -> list[Bound]:
+def central_regression_bounds(a: RegressionSetting) -> list[Bound]:
     """Every bound if a curator is trusted.
 
     Parameters
@@ -292,13 +292,13 @@ def central_bounds(a: RegressionSetting) -> list[Bound]:
     list of Bound
         The bounds on the excess risk.
     """
-    return [largest_bound(a, privacy) for privacy in ("central", "none")]
+    return [largest_regression_bound(a, privacy) for privacy in ("central", "none")]
 
 
-LABEL_BOUNDS = {
-    "label-regression-local": local_bounds,
-    "label-regression-central": central_bounds,
-    "label-regression-heavy-local": local_bounds,
-    "label-regression-heavy-central": central_bounds,
+REGRESSION_LABEL_BOUNDS = {
+    "label-regression-local": local_regression_bounds,
+    "label-regression-central": central_regression_bounds,
+    "label-regression-heavy-local": local_regression_bounds,
+    "label-regression-heavy-central": central_regression_bounds,
 }
 """Mean squared error of a regression function, with private labels and public features."""

@@ -12,7 +12,7 @@ from functools import partial
 from flint import arb
 
 from lowerbounds.classification.bumps import Bumps
-from lowerbounds.classification.users import SEQUENTIAL, best_member, flat, told, unknown
+from lowerbounds.classification.users import SEQUENTIAL, best_member, flat, member_bound, remaining_variance
 from lowerbounds.methods.bounds import Bound
 from lowerbounds.methods.families import deficit
 from lowerbounds.numerics.enclosures import ball, precise, square
@@ -31,7 +31,7 @@ def _risk(a: UserSetting, left: Callable[[UserSetting, Bumps], arb], bumps: Bump
 
 
 def _private(a: UserSetting, bumps: Bumps) -> arb:
-    return unknown(bumps, a.n, a.m, a.epsilon)
+    return remaining_variance(bumps, a.n, a.m, a.epsilon)
 
 
 @precise
@@ -62,6 +62,8 @@ def bounds(a: UserSetting) -> list[Bound]:
         ("bumps without privacy", _public, PUBLIC_RATE, ("|Y| <= T",)),
     )
     return [
-        told(a, name, best_member(a.signs, "full", partial(_risk, a, left), partial(_risk, a, _all)), conditions, rate)
+        member_bound(
+            a, name, best_member(a.signs, "full", partial(_risk, a, left), partial(_risk, a, _all)), conditions, rate
+        )
         for name, left, rate, conditions in kinds
     ]

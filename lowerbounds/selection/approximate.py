@@ -25,7 +25,7 @@ from flint import arb
 
 from lowerbounds.information.contraction import kl_absolute
 from lowerbounds.methods.assouad import sizes
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, precise
 from lowerbounds.selection.floors import coefficient_width
@@ -94,9 +94,11 @@ def kent_theorem11(space: str, a: Setting) -> VectorBound:
     def wrong(y: arb) -> arb:
         return (1 - total / y) / 3 if says else arb(0)
 
-    step = Step("Fano's inequality under approximate privacy", _best(space, a, ((wrong, _root(total)),)), "kent/thm11")
+    step = BoundStep(
+        "Fano's inequality under approximate privacy", _best(space, a, ((wrong, _root(total)),)), "kent/thm11"
+    )
     return bound_of(
-        Chain((step,)),
+        BoundChain((step,)),
         "kent Theorem 11",
         _told(space, a),
         RATES[space],
@@ -135,9 +137,9 @@ def approximate_floor(space: str, a: Setting) -> VectorBound:
         (divergences, lambda k: _root(total)(k) - kept),
         (factors, lambda k: power + (arb(k + 2) / 2).log() - kept),
     )
-    step = Step("the pure part of the messages", _best(space, a, ways), "kent/own/approximate-test")
+    step = BoundStep("the pure part of the messages", _best(space, a, ways), "kent/own/approximate-test")
     return bound_of(
-        Chain((step,)),
+        BoundChain((step,)),
         "ours, by the pure part of approximate messages",
         _told(space, a),
         RATES[space],

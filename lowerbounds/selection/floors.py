@@ -28,7 +28,7 @@ from lowerbounds.information.contraction import kl_absolute
 from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.methods.assouad import sizes
 from lowerbounds.methods.mutual_information import sign_floor, volume_floor
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, exact_down, precise
 from lowerbounds.selection.packings import Blocks
@@ -125,7 +125,9 @@ def blocks_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int 
 
     codes = (Blocks(s, d // s, 1 << j, size) for j in range(_HEIGHTS))
     value, best = max(((wrong(code), code) for code in codes), key=lambda pair: pair[0].mid())
-    chain = Chain((Step("Fano's inequality, block by block", value, "Cover and Thomas 2006, Theorem 2.10.1"),))
+    chain = BoundChain(
+        (BoundStep("Fano's inequality, block by block", value, "Cover and Thomas 2006, Theorem 2.10.1"),)
+    )
     parameters = _told(n, m, d, epsilon, D=D, s=s, heights=best.heights)
     return bound_of(chain, "blocks of a sparse code, Fano", parameters, BLOCKS_RATE, (_POINTS,))
 
@@ -158,7 +160,7 @@ def two_points_floor(
     """
     n, m, d, epsilon, size = checked_vector(n, m, d, epsilon, D)
     left = _affinity_squared(n, epsilon)
-    chain = Chain((Step("affinity of n randomised responses", ball(size**2 * squared) * left, "domination"),))
+    chain = BoundChain((BoundStep("affinity of n randomised responses", ball(size**2 * squared) * left, "domination"),))
     parameters = _told(n, m, d, epsilon, D=D, squared=squared)
     return bound_of(chain, "two opposite points", parameters, D_**2 * TWO_POINTS_RATE, (_POINTS,))
 
@@ -267,7 +269,7 @@ def coefficients_floor(n: int, m: int, d: int, epsilon: float, beta: int = 1, r:
     value, best, step, source = max(found, key=lambda entry: entry[0].mid())
     parameters = _told(n, m, d, epsilon, beta=beta, r=r, coefficients=best)
     return bound_of(
-        Chain((Step(step, value, source),)),
+        BoundChain((BoundStep(step, value, source),)),
         "a cube of coefficients of densities",
         parameters,
         COEFFICIENTS_RATE,

@@ -37,7 +37,7 @@ from math import exp
 import sympy
 from flint import arb
 
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, precise, square
 from lowerbounds.numerics.line_search import best_point
@@ -152,6 +152,6 @@ def extra(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> Vec
     value = s * (1 - ball(rho)) * square(ball(exact * delta)) * missed(odds(rho), x, slope, far)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "s": s, "epsilon": epsilon, "D": D}
     parameters |= {"delta": delta, "rho": rho, "lambda": slope, "Y": far}
-    chain = Chain((Step("one more coordinate is missed", value, _SOURCE),))
+    chain = BoundChain((BoundStep("one more coordinate is missed", value, _SOURCE),))
     conditions = ("every n, m >= 1, s <= d and epsilon > 0",)
     return bound_of(chain, "one more coordinate than is known", parameters, _RATE, conditions)

@@ -22,7 +22,7 @@ import sympy
 from flint import arb
 
 from lowerbounds.methods.perturbations import bessel_constant, kl_by_chi_square
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, precise
 from lowerbounds.numerics.line_search import best_point
@@ -134,7 +134,7 @@ def hidden(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> Ve
     delta = best_point(height, least_size(places, n, m, epsilon), Fraction(1))
     value = s * ball(exact * delta) ** 2 * unknown(places, n, m, epsilon, delta)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "s": s, "epsilon": epsilon, "D": D}
-    chain = Chain((Step("wrong places at an average TV", value, _SOURCE),))
+    chain = BoundChain((BoundStep("wrong places at an average TV", value, _SOURCE),))
     conditions = ("every n, m >= 1, s <= d and epsilon > 0",)
     return bound_of(chain, "hidden coordinates of blocks", parameters | {"delta": delta}, _RATE, conditions)
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, precise, square
 from notation.parameters import ParameterError, count
@@ -57,7 +57,7 @@ def _bound(
     n, m, d, s, epsilon, D = sizes
     name, source = steps
     record: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "s": s, "epsilon": epsilon, "D": float(D)}
-    chain = Chain((Step(name, ball(D**2) * value, source),))
+    chain = BoundChain((BoundStep(name, ball(D**2) * value, source),))
     conditions = (*where, f"every n, m >= 1 and s <= d{'' if where else ', epsilon > 0'}")
     return bound_of(chain, source, record, rate, conditions)
 

@@ -21,7 +21,7 @@ from lowerbounds.information.contraction import hellinger_by_tv, tanh_half
 from lowerbounds.information.domination import users_affinity_squared
 from lowerbounds.methods.lines import Spikes
 from lowerbounds.methods.perturbations import sized, usable
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, exact_down, precise
 from lowerbounds.numerics.line_search import best_point
@@ -124,16 +124,16 @@ def spikes(
     # Each user says by randomised response whether it has seen a spike, and of which sign; a fair coin if none.
     answered = users_affinity_squared(1 - (1 - (tanh_half(epsilon) * told) ** 2).sqrt(), n)
     steps = (
-        Step(
+        BoundStep(
             "squared affinity of the hard instance at the witness",
             sized(family, answered),
             "lower end of the exact value",
         ),
-        Step("affinity by TV of the m-fold laws", sized(family, unknown(q)), "private contraction of divergences"),
+        BoundStep("affinity by TV of the m-fold laws", sized(family, unknown(q)), "private contraction of divergences"),
     )
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "p": p, "M": M, "q": q}
     return bound_of(
-        Chain(steps),
+        BoundChain(steps),
         "rare large values",
         parameters,
         RATES[support],

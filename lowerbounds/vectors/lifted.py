@@ -12,12 +12,12 @@ from functools import lru_cache
 import sympy
 from flint import arb
 
-from lowerbounds.mean.best import best
+from lowerbounds.mean.best import best_mean_bound
 from lowerbounds.methods.bounds import Bound
 from lowerbounds.methods.cubes import Axes, PairedCells
 from lowerbounds.methods.families import Family
 from lowerbounds.methods.lines import Diagonal
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, precise
 from notation.parameters import ParameterError, count
@@ -33,7 +33,7 @@ CELLS_NONPRIVATE_RATE = (1 - 1 / d_) / (1 + sympy.sqrt(n_ * m_)) ** 2
 @lru_cache(maxsize=256)
 def _scalar(n: int, m: int, epsilon: float) -> Bound:
     """The best scalar bound for D = 1, common to all balls."""
-    return best(n, m, epsilon)
+    return best_mean_bound(n, m, epsilon)
 
 
 @precise
@@ -81,13 +81,13 @@ def lifted(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str 
     else:
         family = Axes(1, s, exact**2, d)
     share = ball(family.weight)
-    chain = Chain(
+    chain = BoundChain(
         (
             *(
-                Step(step.name, share * step.value, step.source)
+                BoundStep(step.name, share * step.value, step.source)
                 for step in (scalar.chain.steps if scalar.chain is not None else ())
             ),
-            Step(f"scalar data: {scalar.source}", share * arb(scalar.value), "the bound for scalar data"),
+            BoundStep(f"scalar data: {scalar.source}", share * arb(scalar.value), "the bound for scalar data"),
         )
     )
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "D": D, "s": s}
@@ -124,7 +124,7 @@ def cells_nonprivate(n: int, m: int, d: int, epsilon: float) -> VectorBound:
     """
     n, m, d, epsilon, _ = checked_vector(n, m, count("d", d, 2), epsilon, 1.0)
     value = (1 - 1 / arb(d)) / (1 + arb(n * m).sqrt()) ** 2
-    chain = Chain((Step("without privacy, exact", value, "Trybula 1958"),))
+    chain = BoundChain((BoundStep("without privacy, exact", value, "Trybula 1958"),))
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon}
     return bound_of(
         chain,

@@ -18,7 +18,7 @@ from lowerbounds.methods.cubes import Axes, HadamardCube, SignCube
 from lowerbounds.methods.families import Family
 from lowerbounds.methods.perturbations import moment, sized, witness
 from lowerbounds.methods.points import PointMasses
-from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.two_point import BoundChain, BoundStep
 from lowerbounds.methods.vector_bounds import EVERY, NON_INTERACTIVE, SEQUENTIAL, VectorBound, checked_vector, supports
 from lowerbounds.methods.vector_bounds import bound_of as _bound_of
 from lowerbounds.numerics.enclosures import ball, exact_down, precise, square
@@ -87,12 +87,16 @@ def _root(value: arb, most: Fraction = Fraction(1, 2)) -> Fraction:
     return min(most, exact_down(value.sqrt()))
 
 
-def _start(family: Family, n: int, m: int, epsilon: float) -> list[Step]:
+def _start(family: Family, n: int, m: int, epsilon: float) -> list[BoundStep]:
     """Return the steps that Assouad's chains share: the witness, and half of 1 - TV in place of its Bayes risk."""
     variance, overlap = witness(family, n, m, epsilon)
     return [
-        Step("Bayes risk of the hard instance at the witness", sized(family, variance), "lower end of the exact value"),
-        Step("from the squared error to wrong signs: half of 1 - TV", sized(family, overlap) / 2, "zhao (93)-(96)"),
+        BoundStep(
+            "Bayes risk of the hard instance at the witness", sized(family, variance), "lower end of the exact value"
+        ),
+        BoundStep(
+            "from the squared error to wrong signs: half of 1 - TV", sized(family, overlap) / 2, "zhao (93)-(96)"
+        ),
     ]
 
 
@@ -114,13 +118,13 @@ def _quarter(
             ("KL summed over signs: Bessel, m-fold moments", second, "zhao/own/averaged-assouad"),
             ("(1 + chi)^m - 1 <= 2 m chi", 2 * m * chi, "zhao/own/quarter"),
         ):
-            steps.append(Step(name, whole / 2 * (1 - (n * e * a / (2 * k)).sqrt()), cite))
+            steps.append(BoundStep(name, whole / 2 * (1 - (n * e * a / (2 * k)).sqrt()), cite))
     else:
         error = 1 - (2 * n * kl_absolute(epsilon) / k).sqrt()
-        steps.append(Step("information of all messages, whatever m", whole / 2 * error, "zhao/own/floor-mean"))
-    steps.append(Step("a quarter of the signs unknown", whole / 4, "zhao/own/quarter"))
+        steps.append(BoundStep("information of all messages, whatever m", whole / 2 * error, "zhao/own/floor-mean"))
+    steps.append(BoundStep("a quarter of the signs unknown", whole / 4, "zhao/own/quarter"))
     record = place.record | {"s": family.s, "signs": k}
-    return _bound_of(Chain(tuple(steps)), source, record, rate, EVERY, family)
+    return _bound_of(BoundChain(tuple(steps)), source, record, rate, EVERY, family)
 
 
 @precise
@@ -262,12 +266,12 @@ def zhao_all_epsilon(n: int, m: int, d: int, epsilon: float, D: float = 1.0, sup
         name, cite = "information about the signs in all messages", "zhao/own/product-information"
     else:
         name, cite = "information of all messages, whatever m", "zhao/own/floor-mean"
-    steps.append(Step(name, whole / 2 * (1 - (2 * information).sqrt()), cite))
-    steps.append(Step("a quarter of the signs unknown", whole / 4, "zhao/own/quarter-all-epsilon"))
+    steps.append(BoundStep(name, whole / 2 * (1 - (2 * information).sqrt()), cite))
+    steps.append(BoundStep("a quarter of the signs unknown", whole / 4, "zhao/own/quarter-all-epsilon"))
     conditions = ("every n, m, d >= 1 and epsilon > 0; non-interactive protocols",)
     source, rate = f"zhao/own/{support}-all-epsilon", shared(ALL_EPSILON_RATE, support)
     record = place.record | {"s": family.s}
-    return _bound_of(Chain(tuple(steps)), source, record, rate, conditions, family, NON_INTERACTIVE)
+    return _bound_of(BoundChain(tuple(steps)), source, record, rate, conditions, family, NON_INTERACTIVE)
 
 
 def _silent(place: _Place, source: str, rate: sympy.Expr, conditions: tuple[str, ...]) -> VectorBound:
@@ -317,10 +321,10 @@ def kent_high_privacy(n: int, m: int, d: int, epsilon: float, D: float = 1.0, su
     root = (21 * n * level * second / k).sqrt()
     steps = (
         *_start(family, n, m, place.epsilon),
-        Step("Assouad with second moments", whole / 2 * (1 - root), "kent (188)"),
-        Step("eta^2 <= 16 c d/(n epsilon^2), c = 1/1344", whole / 4, "kent (194)"),
+        BoundStep("Assouad with second moments", whole / 2 * (1 - root), "kent (188)"),
+        BoundStep("eta^2 <= 16 c d/(n epsilon^2), c = 1/1344", whole / 4, "kent (194)"),
     )
-    return _bound_of(Chain(steps), source, place.record | {"s": family.s}, rate, conditions, family)
+    return _bound_of(BoundChain(steps), source, place.record | {"s": family.s}, rate, conditions, family)
 
 
 @precise
@@ -370,10 +374,12 @@ def kent_low_privacy(n: int, m: int, d: int, epsilon: float, D: float = 1.0, sup
     root = (7 * n * (4 * linear * level + 2 * k * rest) / k).sqrt()
     steps = (
         *_start(family, n, m, place.epsilon),
-        Step("linear part and rest through the channel", whole / 2 * (1 - root), "kent Theorem 14, (204) corrected"),
-        Step("at most 92 (epsilon m s^2 + d m^2 s^4), c = 1/5152", whole / 4, "kent/appH.3/rate"),
+        BoundStep(
+            "linear part and rest through the channel", whole / 2 * (1 - root), "kent Theorem 14, (204) corrected"
+        ),
+        BoundStep("at most 92 (epsilon m s^2 + d m^2 s^4), c = 1/5152", whole / 4, "kent/appH.3/rate"),
     )
-    return _bound_of(Chain(steps), source, place.record | {"s": family.s}, rate, conditions, family)
+    return _bound_of(BoundChain(steps), source, place.record | {"s": family.s}, rate, conditions, family)
 
 
 @precise
@@ -418,11 +424,13 @@ def kent_theorem6(n: int, m: int, d: int, epsilon: float, D: float = 1.0, suppor
     unit = ball(place.unit)
     private = (ball(Fraction(32, 9)) * m * kl_absolute(place.epsilon)).min(ball(Fraction(4 * m * k, 3)))
     steps = (
-        Step("van Trees, trace of the messages' information", unit * k**2 / (n * private + 40 * k), "kent/own/X1"),
-        Step("44 nm z in the denominator", unit * k**2 / (44 * n * m * smaller.min(arb(k))), f"kent/thm6{part}/lower"),
+        BoundStep("van Trees, trace of the messages' information", unit * k**2 / (n * private + 40 * k), "kent/own/X1"),
+        BoundStep(
+            "44 nm z in the denominator", unit * k**2 / (44 * n * m * smaller.min(arb(k))), f"kent/thm6{part}/lower"
+        ),
     )
     family = SignCube(k, Fraction(1, 2), place.unit)
-    return _bound_of(Chain(steps), source, place.record, rate, conditions, family)
+    return _bound_of(BoundChain(steps), source, place.record, rate, conditions, family)
 
 
 @precise
@@ -464,7 +472,7 @@ def kent_proposition3(n: int, m: int, d: int, epsilon: float, D: float = 1.0, su
     size = ball(Fraction(k, 80)) if support == "linf" else ball(Fraction(1, 16))
     source = f"kent Proposition 3 (kent/prop3{'i' if support == 'linf' else 'ii'})"
     rate = KENT_PROPOSITION3_RATE if support == "linf" else KENT_PROPOSITION3_L2_RATE
-    chain = Chain((Step("Fano on a packing", ball(place.D**2) * size * power, "kent (66), (69), Theorem 1"),))
+    chain = BoundChain((BoundStep("Fano on a packing", ball(place.D**2) * size * power, "kent (66), (69), Theorem 1"),))
     return _bound_of(
         chain,
         source,

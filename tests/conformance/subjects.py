@@ -19,7 +19,7 @@ from notation.problem import Problem
 from notation.setting import Setting, in_range
 from tests.conformance.instances import INSTANCES, At, Instance, mixed_users, signs
 from upperbounds.estimator import Estimator, UpperBound
-from upperbounds.mean.estimator import checked
+from upperbounds.mean.estimator import checked_parameters
 from upperbounds.mean.walk_bound import worst_risks
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.estimator import LocalDescent, Oracle, batches
@@ -232,7 +232,7 @@ def _walking(name: str, more: tuple[int, ...]) -> Subject:
     """A walk to a number, whose every round the suite meets."""
 
     def build(at: At) -> Walk:
-        n, m, epsilon, D = checked(at.n, at.m, at.epsilon, at.D, 1)
+        n, m, epsilon, D = checked_parameters(at.n, at.m, at.epsilon, at.D, 1)
         return _few(name, n, m, epsilon, D, more)
 
     def bound(at: At) -> UpperBound:

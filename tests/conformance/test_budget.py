@@ -50,7 +50,7 @@ from upperbounds.regression.regressors import CentralBinRegressor, LocalBinRegre
 from upperbounds.regression.users import UserBinRegressor
 from upperbounds.vectors.grid_central import GridPureMean
 from upperbounds.vectors.pure_central import pure_central_mean
-from verify.study.deployed import released
+from verify.study.deployed import deployed_protocol
 from verify.study.label_regressions import REGRESSION_PROBLEMS
 from verify.study.labels import LABEL_PROBLEMS
 
@@ -186,7 +186,7 @@ def judge(estimator: Estimator, d: int, epsilon: float) -> Fraction:
     """The most that a user spends, of epsilon, which is not above it."""
     setting = setting_of(estimator, d, epsilon)
     plan = estimator.plan(setting)
-    protocol = released(estimator, plan, epsilon)
+    protocol = deployed_protocol(estimator, plan, epsilon)
     most = Fraction(0)
     for sign in (1.0, -1.0, 0.0):
         found = spent(protocol, data(estimator, plan, setting, sign), np.random.default_rng(3))
@@ -205,8 +205,8 @@ def test_no_user_spends_more_than_epsilon(estimator: Estimator, epsilon: float) 
         assert most == said
 
 
-LOCAL = [pytest.param(one, id=one.name) for one in local.DESCENTS]
-CENTRAL = [pytest.param(one, id=one.name) for one in central.DESCENTS]
+LOCAL = [pytest.param(one, id=one.name) for one in local.LOCAL_DESCENTS]
+CENTRAL = [pytest.param(one, id=one.name) for one in central.CENTRAL_DESCENTS]
 DELTA = 1e-5
 
 
@@ -449,6 +449,6 @@ def test_an_overspent_budget_is_caught(
 def test_a_server_that_forgets_its_other_steps_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     honest: Any = pure_central_mean
     monkeypatch.setattr(central, "pure_central_mean", lambda *given, **more: honest(*given, **{**more, "answers": 1}))
-    one = next(one for one in central.DESCENTS if one.name == "full-batch-pure")
+    one = next(one for one in central.CENTRAL_DESCENTS if one.name == "full-batch-pure")
     with pytest.raises(OverspentError):
         test_no_server_releases_more(one, 8.0)

@@ -20,7 +20,7 @@ from upperbounds.channels import KaryResponse
 from upperbounds.channels.gaussian import grid_divergence
 from upperbounds.channels.geometric import discrete_gaussian, two_sided_geometric
 from upperbounds.channels.randomness import generator
-from upperbounds.protocols.accountant import Noise, divergence
+from upperbounds.protocols.accountant import Noise, total_divergence
 
 ALARM = 1e-8
 DRAWS = 20_000
@@ -116,8 +116,8 @@ def test_gaussian_accounting(dp: Any, scale: float, epsilon: float) -> None:
     rho = 1 / (2 * scale**2)
     assert told == pytest.approx(converted(rho, epsilon), rel=1e-3)
     on_grid = float(grid_divergence(Fraction(str(scale)) ** 2, (1,), Fraction(epsilon)).upper())
-    smooth = divergence((Noise(1, scale),), epsilon).upper
-    half = divergence((Noise(2, scale),), epsilon).upper
+    smooth = total_divergence((Noise(1, scale),), epsilon).upper
+    half = total_divergence((Noise(2, scale),), epsilon).upper
     # The enclosure on the grid leaves out tails, of less than that.
     assert on_grid <= told + 1e-50
     assert smooth <= told
@@ -131,6 +131,6 @@ def test_composition(dp: Any, times: int) -> None:
     assert times * one.map(1) == pytest.approx(
         numbers(dp, dp.m.make_gaussian, dp.l2_distance(T=int), 5.0 / sqrt(times)).map(1), rel=1e-12
     )
-    ours = divergence((Noise(1, 5.0, times=times),), 1.0).upper
+    ours = total_divergence((Noise(1, 5.0, times=times),), 1.0).upper
     assert ours <= converted(times * one.map(1), 1.0)
-    assert ours == pytest.approx(divergence((Noise(1, 5.0 / sqrt(times)),), 1.0).upper, rel=1e-9)
+    assert ours == pytest.approx(total_divergence((Noise(1, 5.0 / sqrt(times)),), 1.0).upper, rel=1e-9)

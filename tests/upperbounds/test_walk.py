@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import binom, norm
 
-from lowerbounds.mean.best import best
+from lowerbounds.mean.best import best_mean_bound
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.centred import Either, Fading
 from upperbounds.mean import ours, stop_loss, walk_bound
@@ -324,7 +324,7 @@ WANTED = [
 
 @pytest.mark.parametrize("given", WANTED, ids=str)
 def test_the_bound_is_within_ten_times_the_lower_bound(given: tuple[int, int, float]) -> None:
-    bound, lower = ours.bound(*given, 1.0).value, best(*given).value
+    bound, lower = ours.bound(*given, 1.0).value, best_mean_bound(*given).value
     plan = ours.walk(*given, 1.0)
     assert lower <= exact_walk_risk(plan, SignLaw(0.0)).value <= bound <= 10 * lower
     assert ours.bound(*given, 3.0).value == pytest.approx(9 * bound, rel=1e-12)

@@ -13,7 +13,7 @@ from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss
 from upperbounds.channels.window import best_window
 from upperbounds.estimator import UpperBound
-from upperbounds.mean.estimator import Additive, checked
+from upperbounds.mean.estimator import Additive, checked_parameters
 
 FULL_ITEM_RATE = D**2 / (n * m) * (1 + 1 / epsilon**2)
 SEMI_USER_RATE = D**2 / (n * m) + D**2 / (n * epsilon**2)
@@ -228,7 +228,7 @@ def full_item(n: int, m: int, epsilon: float, D: float) -> Additive:
     Additive
         The plan.
     """
-    return full_item_plan(*checked(n, m, epsilon, D, least_users=1))
+    return full_item_plan(*checked_parameters(n, m, epsilon, D, least_users=1))
 
 
 def semi_user(n: int, m: int, epsilon: float, D: float) -> Additive:
@@ -250,7 +250,7 @@ def semi_user(n: int, m: int, epsilon: float, D: float) -> Additive:
     Additive
         The plan.
     """
-    return semi_user_plan(*checked(n, m, epsilon, D, least_users=1))
+    return semi_user_plan(*checked_parameters(n, m, epsilon, D, least_users=1))
 
 
 def split_user(n: int, m: int, epsilon: float, D: float) -> Additive:
@@ -272,7 +272,7 @@ def split_user(n: int, m: int, epsilon: float, D: float) -> Additive:
     Additive
         The plan.
     """
-    return split_user_plan(*checked(n, m, epsilon, D, least_users=1))
+    return split_user_plan(*checked_parameters(n, m, epsilon, D, least_users=1))
 
 
 def one_item(n: int, m: int, epsilon: float, D: float) -> Additive:
@@ -294,7 +294,7 @@ def one_item(n: int, m: int, epsilon: float, D: float) -> Additive:
     Additive
         The plan.
     """
-    return one_item_plan(*checked(n, m, epsilon, D, least_users=1))
+    return one_item_plan(*checked_parameters(n, m, epsilon, D, least_users=1))
 
 
 def user_mean(n: int, m: int, epsilon: float, D: float) -> Additive:
@@ -316,7 +316,7 @@ def user_mean(n: int, m: int, epsilon: float, D: float) -> Additive:
     Additive
         The plan.
     """
-    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    n, m, epsilon, D = checked_parameters(n, m, epsilon, D, least_users=1)
     return user_mean_plan(n, m, epsilon, D, best_window(epsilon))
 
 
@@ -339,7 +339,7 @@ def plain(n: int, m: int, epsilon: float, D: float) -> Additive:
     Additive
         The plan.
     """
-    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    n, m, epsilon, D = checked_parameters(n, m, epsilon, D, least_users=1)
     return Additive("non-private", n, m, _means, Disclosure(), 1, 0.0)
 
 

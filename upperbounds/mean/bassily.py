@@ -10,7 +10,7 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import Number
 from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
-from upperbounds.mean.estimator import checked
+from upperbounds.mean.estimator import checked_parameters
 from upperbounds.protocols.range_vote import Range
 
 RATE = D**2 * sympy.log(n * m) / m
@@ -117,7 +117,7 @@ def estimator(n: int, m: int, epsilon: float, D: float) -> Range:
     ----------
     Bassily and Sun, Algorithm 2.
     """
-    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    n, m, epsilon, D = checked_parameters(n, m, epsilon, D, least_users=1)
     tau = min(D, concentration_radius(n, m, D))
     if not tau > 0:
         raise ParameterError(f"m = {m}: the bins' width vanishes")

@@ -12,7 +12,7 @@ from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.protocols.protocol import Protocol, Round
 
 
-def checked(n: int, m: int, epsilon: float, D: float, least_users: int = 2) -> tuple[int, int, float, float]:
+def checked_parameters(n: int, m: int, epsilon: float, D: float, least_users: int = 2) -> tuple[int, int, float, float]:
     """n, m, epsilon and D as numbers.
 
     Parameters

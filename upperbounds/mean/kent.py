@@ -12,7 +12,7 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import Number
 from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
-from upperbounds.mean.estimator import checked
+from upperbounds.mean.estimator import checked_parameters
 from upperbounds.protocols.two_stage import TwoStage
 
 _EFFECTIVE = n * m * smallest(epsilon**2, 1)
@@ -199,7 +199,7 @@ def algorithm3(n: int, m: int, epsilon: float, D: float, constant: float = K_HIG
     ----------
     Kent et al., Algorithm 3.
     """
-    n, m, epsilon, D = checked(n, m, epsilon, D)
+    n, m, epsilon, D = checked_parameters(n, m, epsilon, D)
     exponent = n * epsilon**2 / constant
     used = m if exponent >= math.log(m) else max(1, math.floor(math.exp(exponent)))
     effective = n * used * epsilon**2
@@ -230,7 +230,7 @@ def algorithm11(n: int, m: int, epsilon: float, D: float) -> TwoStage:
     ----------
     Kent et al., Algorithm 11.
     """
-    n, m, epsilon, D = checked(n, m, epsilon, D)
+    n, m, epsilon, D = checked_parameters(n, m, epsilon, D)
     constant = K_HIGH_PRIVACY if epsilon <= 1 else K_LOW_PRIVACY
     used = used_samples(n, m, epsilon, constant)
     delta = width(n, used, epsilon, D)
@@ -294,7 +294,7 @@ def tuned(n: int, m: int, epsilon: float, D: float, constant: float | None = Non
     ----------
     Kent et al., Algorithm 2.
     """
-    n, m, epsilon, D = checked(n, m, epsilon, D)
+    n, m, epsilon, D = checked_parameters(n, m, epsilon, D)
     delta = tuned_width(n, m, epsilon, D, constant)
     return algorithm2(n, m, epsilon, delta, D, bin_count(delta, D))
 
@@ -322,7 +322,7 @@ def tuned_general(n: int, m: int, epsilon: float, D: float) -> TwoStage:
     ----------
     Kent et al., Algorithm 10.
     """
-    n, m, epsilon, D = checked(n, m, epsilon, D)
+    n, m, epsilon, D = checked_parameters(n, m, epsilon, D)
     delta = tuned_width(n, m, epsilon, D)
     branch = algorithm2 if epsilon <= 1 else algorithm10
     return branch(n, m, epsilon, delta, D, bin_count(delta, D))

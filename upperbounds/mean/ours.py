@@ -20,7 +20,7 @@ import sympy
 from notation.symbols import D, epsilon, largest, m, n, smallest
 from upperbounds.channels.window import best_window, best_window_near
 from upperbounds.estimator import UpperBound
-from upperbounds.mean.estimator import checked
+from upperbounds.mean.estimator import checked_parameters
 from upperbounds.mean.stop_loss import clipping_level, excess_of, stop_loss
 from upperbounds.mean.walk_bound import majority, worst_risks
 from upperbounds.protocols.walk import Walk
@@ -123,7 +123,7 @@ def walk(n: int, m: int, epsilon: float, D: float, order: float = inf) -> Walk:
     Walk
         The plan.
     """
-    plan, _ = _plan(*checked(n, m, epsilon, D, least_users=1)[:3], order)
+    plan, _ = _plan(*checked_parameters(n, m, epsilon, D, least_users=1)[:3], order)
     return replace(plan, unit=D / plan.cells)
 
 
@@ -146,7 +146,7 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     UpperBound
         A bound on the mean squared error, in squared units of the data.
     """
-    n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
+    n, m, epsilon, D = checked_parameters(n, m, epsilon, D, least_users=1)
     value = D**2 * _plan(n, m, epsilon)[1]
     source = (
         "ours: a recursion over the steps of the localisation, clipping at its worst by Hoeffding's convex comparison"

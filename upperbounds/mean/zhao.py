@@ -9,7 +9,7 @@ from upperbounds.channels import LaplaceHistogram
 from upperbounds.channels.arrays import Number
 from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
-from upperbounds.mean.estimator import checked
+from upperbounds.mean.estimator import checked_parameters
 from upperbounds.protocols.two_stage import TwoStage
 
 RATE = D**2 / (n * m) * (1 + sympy.log(n) / epsilon**2)
@@ -109,7 +109,7 @@ def algorithm1(n: int, m: int, epsilon: float, D: float) -> TwoStage:
     ----------
     Zhao et al., Algorithm 1.
     """
-    n, m, epsilon, D = checked(n, m, epsilon, D)
+    n, m, epsilon, D = checked_parameters(n, m, epsilon, D)
     width = 4 * D / math.sqrt(m)
     delta = D * math.sqrt(math.log(n) / m)
     return assemble(n, m, epsilon, D, bin_count(m), width, delta)

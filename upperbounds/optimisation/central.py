@@ -23,11 +23,11 @@ from upperbounds.optimisation.estimator import Descent, Excess, Gradients, Oracl
 from upperbounds.optimisation.local import (
     MOST_STEPS,
     Descents,
-    candidates,
-    checked,
+    checked_run,
     least_bound,
     plain_rules,
     public_rotation,
+    step_counts,
 )
 from upperbounds.optimisation.losses import Linear, Loss, user_gradients
 from upperbounds.optimisation.steps import GradientSteps, Place, Steps, accelerated
@@ -302,7 +302,7 @@ def _one_pass(
     number: int | None,
     one_law: bool,
 ) -> ServerDescent:
-    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
+    n, m, epsilon, L = checked_run(n, m, epsilon, loss, domain)
     rotation = public_rotation(loss, rng)
     rules = plain_rules(loss) if loss.smoothness == math.inf else (accelerated, *plain_rules(loss))
     rate = (1 + math.sqrt(loss.dimension / n) / epsilon) / math.sqrt(n * m)
@@ -438,12 +438,12 @@ def _full_batch(
     number: int | None,
 ) -> FullDescent:
     """The plan with the smallest bound; `mean` gives the private mean of a step from the number of steps."""
-    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
+    n, m, epsilon, L = checked_run(n, m, epsilon, loss, domain)
     beta, R = loss.smoothness, domain.radius
     if not beta < math.inf:
         raise ParameterError("loss: must be smooth for steps on all data; optimise its Moreau envelope")
     best: FullDescent | None = None
-    for T in (one for one in candidates(MOST_STEPS) if one <= MOST_PASSES) if number is None else (number,):
+    for T in (one for one in step_counts(MOST_STEPS) if one <= MOST_PASSES) if number is None else (number,):
         plan = mean(T)
         variance = loss.dimension * plan.noise_variance
         oracle = Oracle(plan, L**2 / (n * m) + variance, L**2 / (n * m), 0.0)
@@ -485,7 +485,7 @@ def _setting_bound(found: Descents, source: str) -> Callable[[Setting], UpperBou
     return bound
 
 
-DESCENTS = (
+CENTRAL_DESCENTS = (
     Descents(
         "full-batch",
         "steps on the mean gradient of all users, with Gaussian noise",
@@ -551,5 +551,5 @@ ESTIMATORS = tuple(
         needs_one_law=not one.name.startswith("full-batch"),
         trusted=True,
     )
-    for one, (rate, told) in ((one, _GUARANTEES[one.name]) for one in DESCENTS)
+    for one, (rate, told) in ((one, _GUARANTEES[one.name]) for one in CENTRAL_DESCENTS)
 )

@@ -162,7 +162,7 @@ def truncated(
     return Oracle(plan, variance, L**2 / (users * m), min(1.0, 1.25 * gamma + plan.misses))
 
 
-def checked(n: int, m: int, epsilon: float, loss: Loss, domain: Domain) -> tuple[int, int, float, float]:
+def checked_run(n: int, m: int, epsilon: float, loss: Loss, domain: Domain) -> tuple[int, int, float, float]:
     """The numbers of a run, checked.
 
     Parameters
@@ -212,7 +212,7 @@ def public_rotation(loss: Loss, rng: np.random.Generator | None) -> RandomRotati
     return RandomRotation.draw(loss.dimension, np.random.default_rng(PUBLIC_SEED) if rng is None else rng)
 
 
-def candidates(n: int) -> Iterator[int]:
+def step_counts(n: int) -> Iterator[int]:
     """Numbers of steps to try: 1 to 8, and then each about 1.2 times the one before.
 
     Parameters
@@ -370,7 +370,7 @@ def _chosen(
 
     Unless users are i.i.d., only oracles that do not localise are used.
     """
-    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
+    n, m, epsilon, L = checked_run(n, m, epsilon, loss, domain)
     rotation = public_rotation(loss, rng)
     makings: tuple[_Making, ...] = (
         lambda users, _: item_level(users, m, loss.dimension, epsilon, L),
@@ -438,7 +438,7 @@ def least_bound(
     """
     best: _Plan | None = None
     refused = ParameterError(f"n = {n}: too few users")
-    for tried in candidates(n) if number is None else (number,):
+    for tried in step_counts(n) if number is None else (number,):
         who = batches(n, tried)
         for making in makings:
             try:
@@ -552,7 +552,7 @@ def printed_zhao_algorithm3(
     ----------
     Zhao et al., Algorithm 3.
     """
-    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
+    n, m, epsilon, L = checked_run(n, m, epsilon, loss, domain)
     if not 0 < loss.smoothness < math.inf:
         raise ParameterError("loss: must be smooth, with beta above 0, for steps of 1/beta")
     who = batches(n, max(1, math.ceil(constant * math.log(n))))
@@ -599,7 +599,7 @@ def printed_bassily_algorithm5(
     ----------
     Bassily and Sun, Algorithm 5.
     """
-    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
+    n, m, epsilon, L = checked_run(n, m, epsilon, loss, domain)
     d = loss.dimension
     who = batches(n, max(1, math.floor(n * epsilon**2 / d)))
     users = len(who[0])
@@ -672,7 +672,7 @@ class Descents:
     """Whether it always localises gradients, and so needs i.i.d. users."""
 
 
-DESCENTS = (
+LOCAL_DESCENTS = (
     Descents(
         "zhao-algorithm3",
         "projected steps, private gradients",

@@ -19,10 +19,10 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import uniform_words
 from upperbounds.optimisation.domains import Domain
 from upperbounds.optimisation.estimator import Excess
-from upperbounds.optimisation.local import checked, public_rotation
+from upperbounds.optimisation.local import checked_run, public_rotation
 from upperbounds.optimisation.losses import Loss, user_gradients
 from upperbounds.optimisation.steps import GradientSteps, Place
-from upperbounds.protocols.accountant import MOST_TERMS, Enclosed, least
+from upperbounds.protocols.accountant import MOST_TERMS, Enclosed, least_noise
 from upperbounds.protocols.privacy_profile import of_pure
 from upperbounds.vectors.bassily import checked_approximate, concentration_radius
 from upperbounds.vectors.bassily_central import CentralTruncatedMean, central_truncated_mean
@@ -256,7 +256,7 @@ def _assembled(
     printed: bool,
 ) -> SubsetDescent:
     """As printed c = ln n ln(1/delta); as corrected the smallest c found, in steps of a tenth, that is `large`."""
-    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
+    n, m, epsilon, L = checked_run(n, m, epsilon, loss, domain)
     n, m, d, epsilon, L, delta = checked_approximate(n, m, loss.dimension, epsilon, L, delta)
     rotation, gamma, R = public_rotation(loss, rng), 1 / math.sqrt(n * m), domain.radius
 
@@ -416,4 +416,4 @@ def tightly(plan: SubsetDescent) -> SubsetDescent:
         found = with_noise(sigma).spent_delta()
         return Enclosed(0.0, found * (1 + 1e-9))
 
-    return replace(with_noise(least(spent, plan.delta, plan.mean.sigma)), name=f"{plan.name}-tight")
+    return replace(with_noise(least_noise(spent, plan.delta, plan.mean.sigma)), name=f"{plan.name}-tight")

@@ -101,7 +101,7 @@ class Noise:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ExponentialChoices:
     """`times` answers of the exponential mechanism at epsilon.
 
     It chooses an option with a probability in proportion to e^(-epsilon cost/2).
@@ -128,11 +128,11 @@ class Chosen:
         count("times", self.times)
 
 
-Part = Pure | Noise | Chosen
+SpendPart = Pure | Noise | ExponentialChoices
 
 
 @dataclass(frozen=True)
-class Step:
+class RunStep:
     """A step of a run: some users answer once, each through a channel of their own.
 
     Attributes
@@ -144,7 +144,7 @@ class Step:
     """
 
     users: range
-    part: Part
+    part: SpendPart
 
 
 def votes(epsilon: float) -> Pure:
@@ -163,7 +163,7 @@ def votes(epsilon: float) -> Pure:
     return Pure(epsilon / 2, times=2)
 
 
-def sampled(epsilon: float, delta: float, drawn: int, users: int) -> Pure:
+def sampled_mechanism(epsilon: float, delta: float, drawn: int, users: int) -> Pure:
     """One answer of an (epsilon, delta)-private mechanism on `drawn` of `users` users without replacement.
 
     Its epsilon is log(1 + q (e^epsilon - 1)) and its delta is q delta, with q the share drawn (Balle, Barthe and
@@ -202,7 +202,7 @@ def sampled(epsilon: float, delta: float, drawn: int, users: int) -> Pure:
         return Pure(_outwards(budget).upper, _outwards(leak).upper)
 
 
-def divergence(parts: Iterable[Part], epsilon: float) -> Enclosed:
+def total_divergence(parts: Iterable[SpendPart], epsilon: float) -> Enclosed:
     """The divergence at e^epsilon of all parts together, at the pair of inputs that is worst for each.
 
     Parameters
@@ -236,7 +236,7 @@ def divergence(parts: Iterable[Part], epsilon: float) -> Enclosed:
         bits *= 2
 
 
-def spent(steps: Sequence[Step], epsilon: float) -> Enclosed:
+def spent(steps: Sequence[RunStep], epsilon: float) -> Enclosed:
     """The largest divergence of one user's answers in a run.
 
     Parameters
@@ -260,11 +260,11 @@ def spent(steps: Sequence[Step], epsilon: float) -> Enclosed:
         raise ValueError("users of a step must be a range of step 1")
     cuts = sorted({end for step in steps for end in (step.users.start, step.users.stop)})
     classes = {tuple(step.part for step in steps if first in step.users) for first, _ in pairwise(cuts)}
-    found = [divergence(parts, epsilon) for parts in classes if parts] or [Enclosed(0.0, 0.0)]
+    found = [total_divergence(parts, epsilon) for parts in classes if parts] or [Enclosed(0.0, 0.0)]
     return Enclosed(max(one.lower for one in found), max(one.upper for one in found))
 
 
-def least(spend: Callable[[float], Enclosed], delta: float, start: float) -> float:
+def least_noise(spend: Callable[[float], Enclosed], delta: float, start: float) -> float:
     """The smallest noise whose spend is certified to be at most delta, to a relative 1e-9.
 
     `start` is any positive guess.
@@ -311,27 +311,27 @@ def _between_normals(epsilon: arb, shift: arb | None) -> arb:
     return normal_divergence(epsilon, shift)
 
 
-def _merged(parts: Iterable[Part]) -> tuple[Part, ...]:
+def _merged(parts: Iterable[SpendPart]) -> tuple[SpendPart, ...]:
     """The parts with equal ones merged, so that the loss takes fewer values."""
-    found: dict[Part, int] = {}
+    found: dict[SpendPart, int] = {}
     for part in parts:
         one = replace(part, times=1)
         found[one] = found.get(one, 0) + part.times
     return tuple(replace(one, times=times) for one, times in found.items())
 
 
-def _values(part: Part) -> int:
+def _values(part: SpendPart) -> int:
     """How many values the part's loss takes; Gaussian noise is not part of the sum."""
     if isinstance(part, Noise):
         return 1
     return part.times * (1 if isinstance(part, Pure) else _spread(part)) + 1
 
 
-def _spread(part: Chosen) -> int:
+def _spread(part: ExponentialChoices) -> int:
     return max(q - p for p, q, _ in part.costs) - min(q - p for p, q, _ in part.costs)
 
 
-def _divergence(parts: Sequence[Part], epsilon: arb) -> arb:
+def _divergence(parts: Sequence[SpendPart], epsilon: arb) -> arb:
     """1 - prod (1 - delta) (1 - E D(epsilon - loss)), D the divergence of all Gaussian noises together."""
     squares = [(_ball(x.sensitivity) / _ball(x.sigma)) ** 2 * x.times for x in parts if isinstance(x, Noise)]
     shift = sum(squares, arb(0)).sqrt() if squares else None
@@ -344,7 +344,7 @@ def _divergence(parts: Sequence[Part], epsilon: arb) -> arb:
     return 1 - reduce(arb.__mul__, leaks) * (1 - told) if leaks else told
 
 
-def _answers(part: Pure | Chosen) -> list[tuple[arb, arb]]:
+def _answers(part: Pure | ExponentialChoices) -> list[tuple[arb, arb]]:
     """The values of the total loss of a part's answers, and their probabilities: powers of one answer's polynomial."""
     each = _ball(part.epsilon)
     if isinstance(part, Pure):

@@ -17,7 +17,7 @@ from upperbounds.channels.choice import chosen
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
-from upperbounds.protocols.accountant import Noise, Pure, divergence, least
+from upperbounds.protocols.accountant import Noise, Pure, least_noise, total_divergence
 from upperbounds.protocols.coordinates import flattened
 from upperbounds.protocols.privacy_profile import Profile, of_gaussian, of_pure
 from upperbounds.transforms.hadamard import RandomRotation
@@ -434,7 +434,7 @@ def noise_multiplier(epsilon: float, delta_: float, range_epsilon: float, ranges
     """
     others = (Pure(range_epsilon, times=ranges),) if ranges else ()
     start = math.sqrt(2 * math.log(2 / delta_)) / epsilon
-    return least(lambda sigma: divergence((*others, Noise(1, sigma)), epsilon), delta_, start)
+    return least_noise(lambda sigma: total_divergence((*others, Noise(1, sigma)), epsilon), delta_, start)
 
 
 def tight_central_mean(

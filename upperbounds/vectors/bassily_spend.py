@@ -17,16 +17,16 @@ from upperbounds.optimisation.estimator import LocalDescent
 from upperbounds.optimisation.subsets import SubsetDescent
 from upperbounds.protocols.accountant import (
     MOST_TERMS,
-    Chosen,
     Enclosed,
+    ExponentialChoices,
     Noise,
-    Part,
     Pure,
-    Step,
-    divergence,
-    least,
-    sampled,
+    RunStep,
+    SpendPart,
+    least_noise,
+    sampled_mechanism,
     spent,
+    total_divergence,
     votes,
 )
 from upperbounds.vectors.bassily import LocalTruncatedMean, noise, printed_noise
@@ -50,7 +50,7 @@ class Calibration:
     spent: Enclosed
 
 
-def local_parts(plan: LocalTruncatedMean) -> tuple[Part, ...]:
+def local_parts(plan: LocalTruncatedMean) -> tuple[SpendPart, ...]:
     """Both answers of one user of Theorem 4.3; only one if there is a single bin.
 
     Parameters
@@ -84,10 +84,10 @@ def local_spend(plan: LocalTruncatedMean) -> Enclosed:
     Enclosed
         The divergence.
     """
-    return divergence(local_parts(plan), plan.epsilon)
+    return total_divergence(local_parts(plan), plan.epsilon)
 
 
-def central_ranges(plan: CentralTruncatedMean) -> tuple[Part, ...]:
+def central_ranges(plan: CentralTruncatedMean) -> tuple[SpendPart, ...]:
     """What dominates the d ranges of Theorem 4.1: randomized response for each; nothing for a single bin.
 
     Parameters
@@ -129,14 +129,16 @@ def central_spend(plan: CentralTruncatedMean) -> Enclosed:
     """
     refine = Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma)
     if plan.bins.count == 1:
-        return divergence((refine,), plan.epsilon)
-    most = divergence((*central_ranges(plan), refine), plan.epsilon)
+        return total_divergence((refine,), plan.epsilon)
+    most = total_divergence((*central_ranges(plan), refine), plan.epsilon)
     low = (plan.n - 1) // 2
     high = plan.n - 1 - low
     costs = [(high, high + 1, 1), (low + 1, low, 1)]
     if plan.bins.count > 2:
         costs.append((max(low + 1, high), max(low, high + 1), plan.bins.count - 2))
-    attained = divergence((Chosen(plan.range_epsilon, tuple(costs), plan.coordinates), refine), plan.epsilon)
+    attained = total_divergence(
+        (ExponentialChoices(plan.range_epsilon, tuple(costs), plan.coordinates), refine), plan.epsilon
+    )
     return Enclosed(attained.lower, most.upper)
 
 
@@ -163,10 +165,10 @@ def run_spend(run: LocalDescent | ServerDescent | SubsetDescent) -> Enclosed:
     """
     if isinstance(run, SubsetDescent):
         inner = central_spend(run.mean).upper
-        each = replace(sampled(run.mean.epsilon, inner, run.batch, run.n), times=run.steps.number)
-        return Enclosed(attack(run, run.epsilon), divergence((each,), run.epsilon).upper)
+        each = replace(sampled_mechanism(run.mean.epsilon, inner, run.batch, run.n), times=run.steps.number)
+        return Enclosed(attack(run, run.epsilon), total_divergence((each,), run.epsilon).upper)
     plan = run.oracle.plan
-    parts: tuple[Part, ...]
+    parts: tuple[SpendPart, ...]
     if isinstance(plan, CentralPureMean):
         parts = (*central_ranges(plan), Pure(plan.noise_epsilon))
     elif isinstance(plan, CentralTruncatedMean):
@@ -178,7 +180,7 @@ def run_spend(run: LocalDescent | ServerDescent | SubsetDescent) -> Enclosed:
         exact = run.exact().oracle.plan
         multiple = max(loss.multiple() for _, loss in exact.spend())
         parts = (Pure(float(multiple * Fraction(run.epsilon))),)
-    return spent([Step(batch, part) for batch in run.batches for part in parts], run.epsilon)
+    return spent([RunStep(batch, part) for batch in run.batches for part in parts], run.epsilon)
 
 
 def attack(run: SubsetDescent, epsilon: float) -> float:
@@ -278,7 +280,7 @@ def local_noises(radius: float, epsilon: float, delta: float) -> dict[str, Calib
     )
 
     def spend(sigma: float) -> Enclosed:
-        return divergence((votes(epsilon / 2), Noise(2 * Fraction(radius), sigma)), epsilon)
+        return total_divergence((votes(epsilon / 2), Noise(2 * Fraction(radius), sigma)), epsilon)
 
     return _calibrated(spend, delta, printed_noise(radius, epsilon, delta), noise(radius, epsilon, delta))
 
@@ -302,7 +304,7 @@ def central_noises(plan: CentralTruncatedMean) -> dict[str, Calibration]:
     """
 
     def spend(sigma: float) -> Enclosed:
-        return divergence((*central_ranges(plan), Noise(2 * Fraction(plan.radius) / plan.n, sigma)), plan.epsilon)
+        return total_divergence((*central_ranges(plan), Noise(2 * Fraction(plan.radius) / plan.n, sigma)), plan.epsilon)
 
     return _calibrated(spend, plan.delta, None, plan.sigma)
 
@@ -343,7 +345,7 @@ def round_budgets(rounds: int, epsilon: float, delta: float) -> dict[str, Calibr
         raise ParameterError(f"epsilon = {epsilon!r}: must be below {500 * root:g} for {rounds} rounds")
 
     def spend(inverse: float) -> Enclosed:
-        return divergence((Pure(1 / inverse, delta / (2 * rounds), rounds),), epsilon)
+        return total_divergence((Pure(1 / inverse, delta / (2 * rounds), rounds),), epsilon)
 
     printed = epsilon / root
     low, high = 0.0, printed
@@ -351,14 +353,14 @@ def round_budgets(rounds: int, epsilon: float, delta: float) -> dict[str, Calibr
         middle = (low + high) / 2
         within_ = middle * root + rounds * middle * math.expm1(middle) <= epsilon
         low, high = (middle, high) if within_ else (low, middle)
-    found = {"printed": printed, "advanced": low, "tight": 1 / least(spend, delta, 1 / printed)}
+    found = {"printed": printed, "advanced": low, "tight": 1 / least_noise(spend, delta, 1 / printed)}
     return {name: Calibration(value, spend(1 / value)) for name, value in found.items()}
 
 
 def _calibrated(
     spend: Callable[[float], Enclosed], delta: float, printed: float | None, corrected: float
 ) -> dict[str, Calibration]:
-    found = {"corrected": corrected, "tight": least(spend, delta, corrected)}
+    found = {"corrected": corrected, "tight": least_noise(spend, delta, corrected)}
     if printed is not None:
         found = {"printed": printed, **found}
     return {name: Calibration(value, spend(value)) for name, value in found.items()}

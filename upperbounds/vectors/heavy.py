@@ -21,7 +21,7 @@ from notation.symbols import d, epsilon, largest, m, n, p, smallest
 from upperbounds.channels.arrays import Number
 from upperbounds.estimator import UpperBound
 from upperbounds.mean import zhao
-from upperbounds.mean.estimator import checked
+from upperbounds.mean.estimator import checked_parameters
 from upperbounds.protocols.coordinates import CoordinatePlan, Embedding, Plain
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.kashin import LEVEL, Frame, Kashin
@@ -221,7 +221,7 @@ def theorem3(n: int, m: int, epsilon: float, order: float, moment: float, factor
     Zhao et al., Theorem 3.
     """
     order, moment = checked_moment(order, moment)
-    n, m, epsilon, _ = checked(n, m, epsilon, 1.0)
+    n, m, epsilon, _ = checked_parameters(n, m, epsilon, 1.0)
     return assemble(n, m, epsilon, constants(n, m, epsilon, order, moment, factor))
 
 

@@ -28,7 +28,7 @@ from verify.cli.options import (
 )
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.files import json_text
-from verify.study.deployed import upper_bound, useful_from
+from verify.study.deployed import deployed_bound, useful_from
 from verify.study.problems import problem_of
 from verify.study.risk.side_by_side import side_by_side
 from verify.study.worst import MOST_DIMENSIONS, Spend, WorstRisk, says_nothing, smallest_known, spend_of
@@ -217,7 +217,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting) -> dict[str, 
     spend: Spend | None = None
     leak: float | None = None
     try:
-        upper, risk = upper_bound(problem, estimator, setting), problem.risk(estimator, setting)
+        upper, risk = deployed_bound(problem, estimator, setting), problem.risk(estimator, setting)
         plan = estimator.plan(setting)
         spend = spend_of(estimator, plan) if estimator.protects_users and not estimator.trusted else None
         leak = plan.spent_delta() if estimator.trusted else 0.0

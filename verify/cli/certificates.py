@@ -88,10 +88,10 @@ def _require_locked(id_: str, locked: dict[str, dict[str, Any]]) -> None:
 def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None) -> int:
     from verify.files import json_text, write_whole
     from verify.ledger.rocq import kind_of, results, run
-    from verify.ledger.rocq.opinion import known, lines
+    from verify.ledger.rocq.opinion import known, table_lines
 
     before = known(table) if table is not None and table.exists() else None
-    found = run.check(
+    found = run.check_folder(
         folder,
         jobs,
         until=None if minutes is None else time.time() + 60 * minutes,
@@ -123,10 +123,10 @@ def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None)
     if whole["waiting"]:
         click.echo(f"{whole['waiting']} were not begun")
     if table is not None:
-        kept = run.table(found, before)
+        kept = run.run_table(found, before)
         write_whole(table, json_text(kept) + "\n")
-        write_whole(table.with_suffix(".md"), "\n".join(lines(kept)) + "\n")
+        write_whole(table.with_suffix(".md"), "\n".join(table_lines(kept)) + "\n")
         of_results = results.results(kept)
         write_whole(table.with_name("results.json"), json_text(of_results) + "\n")
-        write_whole(table.with_name("results.md"), "\n".join(results.lines(of_results)) + "\n")
+        write_whole(table.with_name("results.md"), "\n".join(results.result_lines(of_results)) + "\n")
     return 1 if whole["failed"] or whole["waiting"] or found.foreign else 0

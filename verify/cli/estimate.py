@@ -52,7 +52,7 @@ from verify.study.bars import MISS, Tails
 from verify.study.budget import Charge
 from verify.study.estimate import Estimate, NotPublic, within_box
 from verify.study.estimate import estimate as estimate_rows
-from verify.study.gather import Domain, several
+from verify.study.gather import RowDomain, at_least_two_users
 from verify.study.problems import problem_of
 from verify.study.table import Means, Rows, joined
 
@@ -171,7 +171,7 @@ def _selected(
     seed_checked(seed)
     setting_of(2, 1, epsilon)
     centres = cover_of(cover, user, columns, cover_radius, metric)
-    means = several(Means.of(read_with_bar(data, user, columns)))
+    means = at_least_two_users(Means.of(read_with_bar(data, user, columns)))
     counted = NotPublic(means.number, int(means.counts.min()), int(means.counts.max()))
     told_selection(means, centres, epsilon, seed, counted, as_json, charge)
     tell_not_public(counted, None, False)
@@ -208,7 +208,7 @@ def _estimated(
     setting = setting_of(2, 1 if m is None else m, epsilon, d=len(columns), **sizes)
     chunks = read_with_bar(data, user, columns)
     if box and m is not None and about.name in _OTHERS:
-        all_rows = several(joined(chunks))
+        all_rows = at_least_two_users(joined(chunks))
         tell_not_public(_tell_other(about, all_rows, setting, box, m, name, seed, clip, as_json, charge), m, clip)
         return
     domain = _domain(about, setting, box)
@@ -252,14 +252,14 @@ def _tell_other(
     return told_kinds(rows, setting, known, samples, name, seed, moved, as_json, charge)
 
 
-def _domain(about: Problem, setting: Setting, box: tuple[FloatArray, FloatArray] | None) -> Domain:
+def _domain(about: Problem, setting: Setting, box: tuple[FloatArray, FloatArray] | None) -> RowDomain:
     """The public range of the rows of a mean."""
     if box:
-        return Domain.box(*box)
+        return RowDomain.box(*box)
     if about.known in _BALLS:
-        return Domain.ball(setting.D, _BALLS[about.known])
+        return RowDomain.ball(setting.D, _BALLS[about.known])
     norm = 2 if about.known == "moments of the norm" else None
-    return Domain.moments(Tails(setting.p, setting.unit), norm)
+    return RowDomain.moments(Tails(setting.p, setting.unit), norm)
 
 
 def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tuple[FloatArray, FloatArray]:

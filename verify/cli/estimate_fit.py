@@ -34,7 +34,7 @@ from verify.cli.options import (
 )
 from verify.cli.progress import read_with_bar
 from verify.files import json_text
-from verify.study.gather import several
+from verify.study.gather import at_least_two_users
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
 from verify.study.table import joined
 
@@ -115,7 +115,7 @@ def _told_fit(
     named = "--features" if label is None else "--features and --label"
     # Nobody else holds the rows, so that `fit` can let go of them.
     found = fit(
-        several(joined(read_with_bar(data, user, columns, ("--user", named)))),
+        at_least_two_users(joined(read_with_bar(data, user, columns, ("--user", named)))),
         made,
         radius,
         delta=delta or 0.0,

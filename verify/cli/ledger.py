@@ -179,7 +179,7 @@ def show(
     drawn = _graph(document)
     below = len(drawn.ancestors(id_))
     click.echo(f"with all dependencies: {drawn.evidence[id_]} ({below} claim{'s' if below != 1 else ''})")
-    if also := opinion.told(entry["id"], entry["fingerprint"], opinion.table(), opinion.results()):
+    if also := opinion.rocq_notes(entry["id"], entry["fingerprint"], opinion.proof_table(), opinion.results_in_rocq()):
         click.echo(also)
     click.echo(f"fingerprint: {entry['fingerprint']}")
     _tell_source(catalogue, run_file, [id_])

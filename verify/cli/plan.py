@@ -22,12 +22,12 @@ from verify.study.plan import (
     DENSE,
     NEAR,
     RATIO,
+    BoundAt,
     Floor,
-    Free,
+    FreeSize,
     Hint,
     Ladder,
-    Level,
-    Point,
+    PlanPoint,
     Reach,
     StudyPlan,
     Tradeoff,
@@ -95,7 +95,7 @@ def make_plan(
     about: Problem,
     made: Callable[..., Any],
     *,
-    free: Free | None,
+    free: FreeSize | None,
     target: float,
     epsilon: float | None,
     by_risk: bool,
@@ -131,9 +131,9 @@ def _an(noun: str) -> str:
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
-def _free(named: Free | None, given: dict[Free, Any]) -> Free:
+def _free(named: FreeSize | None, given: dict[FreeSize, Any]) -> FreeSize:
     """The size to be found; raises ParameterError unless it is the only one that is not given."""
-    missing: list[Free] = [name for name, value in given.items() if value is None]
+    missing: list[FreeSize] = [name for name, value in given.items() if value is None]
     if named is not None and named not in missing:
         raise ParameterError(f"--{named} = {given[named]}: --find asks for it; leave it out")
     free = named or (missing[0] if missing else None)
@@ -174,7 +174,7 @@ def _document(found: StudyPlan, hints: Sequence[Hint | None]) -> dict[str, Any]:
     }
 
 
-def _first(found: StudyPlan, free: Free) -> Any:
+def _first(found: StudyPlan, free: FreeSize) -> Any:
     """The setting at the first value of the free size along m."""
     return Ladder(free).put(found.setting, Ladder(free).at(0))
 
@@ -197,7 +197,7 @@ def _tradeoff(found: StudyPlan, trade: Tradeoff) -> dict[str, Any]:
     }
 
 
-def _floor(found: StudyPlan, floor: Floor, free: Free, setting: Setting) -> dict[str, Any]:
+def _floor(found: StudyPlan, floor: Floor, free: FreeSize, setting: Setting) -> dict[str, Any]:
     """The excluded values of `free`, with the other sizes as in `setting`."""
     bound = floor.bound
     return {
@@ -208,7 +208,7 @@ def _floor(found: StudyPlan, floor: Floor, free: Free, setting: Setting) -> dict
     }
 
 
-def _level(found: StudyPlan, level: Level | None, free: Free, setting: Setting) -> dict[str, Any] | None:
+def _level(found: StudyPlan, level: BoundAt | None, free: FreeSize, setting: Setting) -> dict[str, Any] | None:
     if level is None:
         return None
     command = bound_command(found.problem, Ladder(free).put(setting, level.at))
@@ -274,7 +274,7 @@ def _show(found: StudyPlan, hints: Sequence[Hint | None]) -> None:
     click.echo("\n" + "\n".join(_lines(found, by_risk=any(hints))))
 
 
-def _refuted(found: StudyPlan, floor: Floor, free: Free, more: str = "") -> str:
+def _refuted(found: StudyPlan, floor: Floor, free: FreeSize, more: str = "") -> str:
     """What is excluded, in a line."""
     if floor.refuted is None or floor.bound is None:
         return f"no {free} is excluded{more}: all lower bounds are at or below the target"
@@ -355,7 +355,7 @@ def _whatever(trade: Tradeoff) -> str:
     return ", for any m" if trade.most == MOST_COUNT else f", with m = {_value(trade.most)}"
 
 
-def _same(point: Point, before: Point | None) -> bool:
+def _same(point: PlanPoint, before: PlanPoint | None) -> bool:
     return before is not None and point.needs > 0.99 * before.needs
 
 

@@ -269,7 +269,7 @@ def run_records(done: Run) -> list[Record]:
 
 def _marked(entry: Record) -> Record:
     """The record with what Rocq proved of the claim, if Rocq read the same claim."""
-    found = opinion.mark(entry["id"], entry["fingerprint"], opinion.table(), opinion.results())
+    found = opinion.mark(entry["id"], entry["fingerprint"], opinion.proof_table(), opinion.results_in_rocq())
     return entry | ({"also": found} if found else {})
 
 

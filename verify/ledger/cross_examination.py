@@ -107,7 +107,7 @@ class Examination:
 
 
 @dataclass(frozen=True)
-class Bound:
+class CountedBound:
     """A bound of a quantity, its letters counted as they come: `letters` of the quantity first."""
 
     claim: str
@@ -130,7 +130,7 @@ def statements(chains: Iterable[tuple[str, Chain]]) -> Examination:
     return result
 
 
-def bounds_in(id_: str, chain: Chain) -> Iterator[Bound]:
+def bounds_in(id_: str, chain: Chain) -> Iterator[CountedBound]:
     """The statement as a bound of its left side, of its right side, or of both; none where a hypothesis is no number's.
 
     What holds of probabilities or expectations of some objects can't be met by choosing parameters.
@@ -150,7 +150,7 @@ def bounds_in(id_: str, chain: Chain) -> Iterator[Bound]:
             # Ranges aside: what is common to both domains is looked for.
             plain = quantity.xreplace({x: _plain(i, x) for i, x in enumerate(letters)})
             for side in (True, False) if equal else (below,):
-                yield Bound(id_, plain, letters, side, other, (*stated.hypotheses, *asked))
+                yield CountedBound(id_, plain, letters, side, other, (*stated.hypotheses, *asked))
 
 
 def _plain(place: int, letter: Parameter) -> Parameter:
@@ -158,7 +158,7 @@ def _plain(place: int, letter: Parameter) -> Parameter:
     return Parameter(f"x_{place}", Extent(integer=letter.extent.integer))
 
 
-def trivial(bound: Bound) -> list[Bound]:
+def trivial(bound: CountedBound) -> list[CountedBound]:
     """What the quantity's own range says from the other side."""
     body = bound.quantity
     while isinstance(body, Over) and not isinstance(body, Sum):
@@ -174,12 +174,12 @@ def trivial(bound: Bound) -> list[Bound]:
         ends.append(2 * body.args[-2] * body.args[-1])
     named = {_plain(i, x): x for i, x in enumerate(bound.letters)}
     return [
-        Bound("a trivial truth", bound.quantity, bound.letters, not bound.below, end.xreplace(named), ())
+        CountedBound("a trivial truth", bound.quantity, bound.letters, not bound.below, end.xreplace(named), ())
         for end in ends
     ]
 
 
-def compare(one: Bound, other: Bound) -> Examination:
+def compare(one: CountedBound, other: CountedBound) -> Examination:
     """The lower bound above the upper one at no point of the common domain."""
     low, high = (one, other) if one.below else (other, one)
     # An object that a hypothesis asks for is granted; a number is looked at.
@@ -197,7 +197,7 @@ def compare(one: Bound, other: Bound) -> Examination:
     return Examination(1, points, ())
 
 
-def _points(low: Bound, high: Bound) -> Iterator[dict[Any, Any]]:
+def _points(low: CountedBound, high: CountedBound) -> Iterator[dict[Any, Any]]:
     """Values of all letters of both, those of the quantity alike; the ends of each range together, then at random."""
     shared = [(a, b) for a, b in zip(low.letters, high.letters, strict=True)]
     own: list[tuple[Parameter, ...]] = [
@@ -224,12 +224,12 @@ def _choices(group: tuple[Parameter, ...]) -> tuple[Fraction, ...]:
     return tuple(v for v in tried if all(inside(x.extent, v) for x in group))
 
 
-def _letters(bound: Bound) -> set[Any]:
+def _letters(bound: CountedBound) -> set[Any]:
     terms = [bound.bound, *(h for h in bound.hypotheses if isinstance(h, Comparison))]
     return {x for term in terms for x in term.free_symbols if isinstance(x, Parameter)}
 
 
-def problems(names: Iterable[str], settings: Settings, workers: Workers) -> Iterator[Examination]:
+def compared_problems(names: Iterable[str], settings: Settings, workers: Workers) -> Iterator[Examination]:
     """Each problem's registered bounds compared with each other and against the best constant, begun at once."""
     return workers.begin(partial(_problem, settings=settings), names)
 

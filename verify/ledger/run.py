@@ -98,7 +98,7 @@ def run(
                 progress(claims()[entry["id"]], len(own), max(len(needed), expected))
         ordered = list(needed.values())
         # Begun first: what workers look at while this process looks at the chains.
-        registered = cross_examination.problems(problems, settings, workers)
+        registered = cross_examination.compared_problems(problems, settings, workers)
         examination = sum(registered, statements(_standing_chains(ordered, own)))
     number_of = {id_: entry["certificates"] for id_, entry in own.items() if "certificates" in entry}
     relations_of = {id_: entry["relations"] for id_, entry in own.items() if "relations" in entry}

@@ -26,8 +26,8 @@ from notation.regression import RegressionSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
 from upperbounds.protocols.coordinates import CoordinatePlan
-from verify.site.words import told as written
-from verify.study.deployed import upper_bound
+from verify.site.words import handwritten as written
+from verify.study.deployed import deployed_bound
 from verify.study.label_regressions import regression_study
 from verify.study.labels import label_study
 from verify.study.problems import PROBLEMS
@@ -48,7 +48,7 @@ NONE: Mapping[str, float | str] = {}
 
 
 @dataclass(frozen=True)
-class Grid:
+class SizeGrid:
     """The sizes at which a problem is computed, by the letters of `ratecheck bound`'s options, the first slowest.
 
     `about` says what the data are. `unit` has the powers of those sizes by which errors scale: they are 1 in the table.
@@ -74,12 +74,12 @@ def _grid(
     epsilon: Sequence[float],
     m: Sequence[float] = (),
     **chosen: Sequence[float],
-) -> Grid:
+) -> SizeGrid:
     """A grid, its chosen sizes between m and epsilon."""
     sizes = {"n": n, **({"m": m} if m else {}), **chosen, "epsilon": epsilon}
     # Where every user knows the parameter, samples change nothing.
     fixed = {"m": 1} if problem.startswith("infinite-") else {}
-    return Grid(problem, about, {name: tuple(values) for name, values in sizes.items()}, unit, fixed)
+    return SizeGrid(problem, about, {name: tuple(values) for name, values in sizes.items()}, unit, fixed)
 
 
 _DELTA = (0.0, 1e-6)
@@ -282,7 +282,7 @@ _STUDIES: dict[type[Any], Callable[[Problem, Any], dict[str, Any]]] = {
 }
 
 
-def point(problem: str, sizes: Mapping[str, Any]) -> list[Any]:
+def calculated_point(problem: str, sizes: Mapping[str, Any]) -> list[Any]:
     """What the calculator knows of one point: [lower bound, its source, then one list an estimator].
 
     An estimator's is [risk, failure of localisation, explicit bound, spend, bins, noise], None where there is none;
@@ -301,7 +301,7 @@ def point(problem: str, sizes: Mapping[str, Any]) -> list[Any]:
 def _row(problem: Problem, estimator: Any, setting: Setting) -> list[Any] | None:
     try:
         plan, risk = estimator.plan(setting), problem.risk(estimator, setting)
-        upper = upper_bound(problem, estimator, setting)
+        upper = deployed_bound(problem, estimator, setting)
     except ParameterError:
         return None
     spend = None if estimator.trusted else str(spend_of(estimator, plan).largest)
@@ -355,7 +355,7 @@ def estimators_of(problem: str) -> list[tuple[str, bool]]:
     return [(one.name, one.needs_one_law and about.known != "class") for one in about.private]
 
 
-def described(grid: Grid) -> dict[str, Any]:
+def described(grid: SizeGrid) -> dict[str, Any]:
     """What a table says of itself."""
     problem = PROBLEMS[grid.problem]
     return {
@@ -370,9 +370,9 @@ def described(grid: Grid) -> dict[str, Any]:
     }
 
 
-def _computed(grid: Grid) -> list[list[Any]]:
+def _computed(grid: SizeGrid) -> list[list[Any]]:
     """A problem's table again, a row a point of its grid."""
-    return [point(grid.problem, {**grid.fixed, **sizes}) for sizes in grid.points()]
+    return [calculated_point(grid.problem, {**grid.fixed, **sizes}) for sizes in grid.points()]
 
 
 @cache
@@ -381,7 +381,7 @@ def tables() -> list[dict[str, Any]]:
     return list(json.loads(gzip.decompress((resources.files("verify.site") / FILE).read_bytes())))
 
 
-def grid_of(problem: str) -> Grid:
+def grid_of(problem: str) -> SizeGrid:
     """The grid of a problem; raises ValueError where there is none."""
     for grid in GRIDS:
         if grid.problem == problem:
@@ -455,7 +455,7 @@ def main(problems: Sequence[str]) -> None:
     (Path(__file__).parent / FILE).write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-def _table(grid: Grid, points: list[list[Any]]) -> dict[str, Any]:
+def _table(grid: SizeGrid, points: list[list[Any]]) -> dict[str, Any]:
     told = described(grid)
     return {name: told[name] for name in ("problem", "axes", "estimators")} | {"points": points}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from verify.ledger.reading import VERDICTS, Record, standing, verdicts
 from verify.ledger.wording import GROUNDS, interval, number, plain, resting
-from verify.site.words import told as written
+from verify.site.words import handwritten as written
 
 STATES = [*VERDICTS]
 """The verdicts, from strong to weak."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from verify.site.graph import Graph, border
-from verify.site.words import headed, told
+from verify.site.words import handwritten, headed
 
 _WIDTH, _HEIGHT, TALL, LANE, GAP_X, GAP_Y, _MARGIN = 176, 26, 42, 5, 60, 8, 8
 """Sizes in px; `TALL` is the height of a box that says its title too."""
@@ -202,7 +202,7 @@ def _node(
         ty=y + _HEIGHT - 8.5,
         glyph=GLYPHS[evidence],
         label=_cut(label, _LETTERS),
-        below=_SAYS.format(x + 8, y + TALL - 8.5, _cut(headed(told(entry["title"])), _SMALL_LETTERS))
+        below=_SAYS.format(x + 8, y + TALL - 8.5, _cut(headed(handwritten(entry["title"])), _SMALL_LETTERS))
         if layout.box == TALL
         else "",
     )

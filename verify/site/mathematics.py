@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
-from verify.site.words import told
+from verify.site.words import handwritten
 
 SEPARATORS = (r"\ ", r"\quad", r"\qquad", r"\Rightarrow", r"\iff")
 """Where a formula may wrap, outside all brackets; the sign itself stays at the end of its piece."""
@@ -112,7 +112,7 @@ CONVERTER_ERRORS = (Exception,)
 
 
 def _prose(text: str) -> Markup:
-    return escape(told(re.sub(r"\s+", " ", text.replace(r"\%", "%").replace(r"\_", "_"))))
+    return escape(handwritten(re.sub(r"\s+", " ", text.replace(r"\%", "%").replace(r"\_", "_"))))
 
 
 def _spaced(piece: str) -> Markup:

@@ -8,7 +8,7 @@ import numpy as np
 from markupsafe import Markup
 
 from verify.site.plot import FAR, LEFT, RIGHT, WIDTH, Axis, axis, grid, labels, short
-from verify.site.words import told as written
+from verify.site.words import handwritten as written
 
 _HEIGHT, _TOP, _BOTTOM = 190, 12, 52
 

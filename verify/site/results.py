@@ -24,7 +24,7 @@ _MEETS = 1.01
 
 
 @dataclass(frozen=True)
-class Result:
+class ResultRow:
     """One row of the map: the result's claim and name, its bounds, and the sizes at which they are compared."""
 
     id: str
@@ -80,7 +80,7 @@ class Result:
         return (self.below, "below"), (self.above, "above")
 
 
-def results(papers: Sequence[PaperView]) -> list[tuple[PaperView, list[Result]]]:
+def map_rows(papers: Sequence[PaperView]) -> list[tuple[PaperView, list[ResultRow]]]:
     """The rows of each paper that has some, in the paper's order."""
     found = []
     for paper in papers:
@@ -88,7 +88,7 @@ def results(papers: Sequence[PaperView]) -> list[tuple[PaperView, list[Result]]]
         for result, view in ((result, view) for result, views in numbered(paper.claims) for view in views):
             drawn = next((x for x in view.shelf.gaps if isinstance(x, Bounded) and x.compared), None)
             if drawn is not None and drawn.compared is not None:
-                rows.append(Result(view.id, result_name(result, view.id), drawn.compared, drawn.parameters))
+                rows.append(ResultRow(view.id, result_name(result, view.id), drawn.compared, drawn.parameters))
         if rows:
             found.append((paper, rows))
     return found
@@ -110,7 +110,7 @@ def scale() -> Markup:
     return _svg(words, body, 16)
 
 
-def track(row: Result) -> Markup:
+def track(row: ResultRow) -> Markup:
     """One row: a line at 1, a bar to the result's bounds, and a dot at the risk."""
     body = [
         Markup('<line class="grid" x1="{0}%" x2="{0}%" y1="0" y2="20"/>').format(place(tick))
@@ -138,7 +138,7 @@ def _svg(words: str, body: Sequence[Markup], height: int) -> Markup:
     return Markup(drawn).format(words, height, Markup("").join(body))
 
 
-def told(found: Sequence[tuple[PaperView, Sequence[Result]]]) -> str:
+def map_summary(found: Sequence[tuple[PaperView, Sequence[ResultRow]]]) -> str:
     """What the map says as a whole."""
     rows = [row for _, rows in found for row in rows]
     meeting = [row for row in rows if row.meets]

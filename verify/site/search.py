@@ -10,7 +10,7 @@ from verify.site.lessons.notebook import Heading
 from verify.site.names import page
 from verify.site.terminal import unicode_text
 from verify.site.views import ClaimView, fact_view, facts_of
-from verify.site.words import headed, told
+from verify.site.words import handwritten, headed
 
 _LONGEST = 400
 """Characters kept of a statement: what a preview can show, and what keeps the index small."""
@@ -30,7 +30,7 @@ def search_index(
         found = [
             "",
             f"textbook.html#{view.key}",
-            headed(told(fact.title)),
+            headed(handwritten(fact.title)),
             graded(fact),
             "",
             "",
@@ -38,7 +38,8 @@ def search_index(
         ]
         rows.append([*found, "", "", ""])
     rows += [
-        ["", f"lessons/{one.name}.html", one.title, "lesson", "", "", told(one.question), "", "", ""] for one in lessons
+        ["", f"lessons/{one.name}.html", one.title, "lesson", "", "", handwritten(one.question), "", "", ""]
+        for one in lessons
     ]
     rows += [["", address, title, "page", "", "", words, "", "", ""] for address, title, words in pages]
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
@@ -77,12 +78,12 @@ def _claim(view: ClaimView, heads: dict[str, str]) -> list[str]:
     return [
         view.id,
         f"claims/{page(view.id)}",
-        headed(told(view.title)),
-        told(view.location),
+        headed(handwritten(view.title)),
+        handwritten(view.location),
         verdict if not view.place else "",
         view.severity or "",
         _short(view.plain or unicode_text(view.shown)),
-        told(view.correction or ""),
+        handwritten(view.correction or ""),
         heads.get(view.id, "").lower(),
         "|".join(name for place in places(view.location) for name in _names(place)),
     ]

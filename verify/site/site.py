@@ -63,7 +63,7 @@ from verify.site.views import (
     paper_views,
     sections,
 )
-from verify.site.words import headed, linked, relinked, sourced, told, typeset
+from verify.site.words import handwritten, headed, linked, relinked, sourced, typeset
 from verify.workers import in_thread
 
 _MENU = (
@@ -258,7 +258,12 @@ class Site:
             "plans.html": bool(listed.plans),
         }
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
-        environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
+        environment.filters |= {
+            "told": handwritten,
+            "shell": shlex.quote,
+            "papers_of": papers_of,
+            "linked": self._linked,
+        }
         environment.filters |= {"named": self._named, "prose": prose}
         environment.filters |= {"headed": headed, "typeset": typeset, "sourced": sourced, "relinked": self._relinked}
         # A page of a claim, of which there are many, leads to the rest by the first page.
@@ -323,7 +328,7 @@ class Site:
     def _index(self) -> str:
         worst = [view for view in by_cost(self._views) if view.severity in SEVERITIES[:2]]
         worst.sort(key=lambda view: ({False: 0, None: 1, True: 2}[view.survives], view.severity_index))
-        found = results.results(self._papers)
+        found = results.map_rows(self._papers)
         counts = {"summary": {"inequalities": inequality_counts(self._document["claims"])}}
         return self._render(
             "index.html",
@@ -335,7 +340,7 @@ class Site:
             inequality_line=inequality_line(counts).capitalize(),
             worst=worst,
             results=found,
-            told_results=results.told(found),
+            told_results=results.map_summary(found),
             track=results.track,
             scale=results.scale,
             sandwiches=self._sandwiches,
@@ -478,7 +483,7 @@ class Site:
         text = self._render(
             "claim.html",
             f"claims/{page(view.id)}",
-            f"{view.id}: {headed(told(view.title))}",
+            f"{view.id}: {headed(handwritten(view.title))}",
             menu=self._short_menu,
             view=view,
             handout=numbered_result(view.location) is not None,

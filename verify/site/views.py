@@ -270,7 +270,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         fingerprint=entry["fingerprint"],
         seconds=entry.get("seconds"),
         unexpected=expected is None or verdicts(entry) != expected,
-        also=opinion.told(entry["id"], entry["fingerprint"], opinion.table(), opinion.results()),
+        also=opinion.rocq_notes(entry["id"], entry["fingerprint"], opinion.proof_table(), opinion.results_in_rocq()),
         filter=state(entry),
         same=told.same,
         below=graph.below[entry["id"]],

@@ -63,7 +63,7 @@ def _signs() -> re.Pattern[str]:
     )
 
 
-def told(text: str) -> str:
+def handwritten(text: str) -> str:
     """The text with its signs, Greek letters, powers and powers of ten as they are written by hand."""
     return _told(text, _signs())
 
@@ -94,8 +94,8 @@ def sourced(version: str) -> Markup:
 
 
 def typeset(text: str) -> Markup:
-    """The text as `told`, with indices and exponents where they belong: n_l, e^(epsilon/2)."""
-    return _typeset(told(text), _scripts())
+    """The text as `handwritten`, with indices and exponents where they belong: n_l, e^(epsilon/2)."""
+    return _typeset(handwritten(text), _scripts())
 
 
 @lru_cache(maxsize=1 << 14, typed=True)
@@ -160,7 +160,7 @@ def linked(text: str, address: Callable[[str], str | None]) -> Markup:
     """The text as `typeset`, with each id of a claim, or name with a hyphen, that has an address a link to it."""
     parts = [
         (_link(part, address) or typeset(part)) if number % 2 else typeset(part)
-        for number, part in enumerate(_linkable().split(told(text)))
+        for number, part in enumerate(_linkable().split(handwritten(text)))
     ]
     return Markup("").join(parts)
 
@@ -192,9 +192,11 @@ def _sign(found: re.Match[str]) -> str:
         if found[name]:
             return signs[found[name]]
     if root := found["root"] or found["of"]:
-        return f"√{told(root)}"
+        return f"√{handwritten(root)}"
     if found["mark"] or found["power"]:
-        return told(found["under"]) + _MARKS[found["mark"]] if found["mark"] else found["power"].translate(_RAISED)
+        return (
+            handwritten(found["under"]) + _MARKS[found["mark"]] if found["mark"] else found["power"].translate(_RAISED)
+        )
     for name, sign in (("power_sign", "^"), ("times", " "), ("hat", "\u0302"), ("infinite", "∞"), ("less", "−")):
         if found[name]:
             return sign

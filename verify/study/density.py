@@ -16,7 +16,7 @@ from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import of_problem
 from verify.study.bars import Bars, bars
 from verify.study.budget import Charge, free
-from verify.study.deployed import released
+from verify.study.deployed import deployed_protocol
 from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes
 from verify.study.order import prepared
 from verify.study.risk import exact_work, stream
@@ -168,13 +168,13 @@ def estimate_density(
         )
     estimator, why, risk = _chosen(setting, name)
     plan: CoordinatePlan = estimator.plan(setting)
-    protocol = released(estimator, plan, setting.epsilon)
+    protocol = deployed_protocol(estimator, plan, setting.epsilon)
     draws = drawn(protocol)
     check_votes(estimator.name, protocol, plan.each.bins.count)
     charge()
     rng = generator(seed)
     taken, samples = prepared(plan, Rows(np.clip(shares, 0.0, 1.0), rows.owner), setting.m, rng, repeated=True)
-    protocol = released(estimator, taken, setting.epsilon)
+    protocol = deployed_protocol(estimator, taken, setting.epsilon)
     sent, coefficients = protocol.transcript(flattened(samples, samples.shape[-1]), rng)
     assert isinstance(plan.embedding, Trigonometric)
     plain = replace(plan, embedding=Plain(plan.split.coordinates))

@@ -24,7 +24,7 @@ from upperbounds.protocols.two_stage import TwoStage
 from verify.study.worst import MOST_USERS, WorstRisk
 
 
-def released(estimator: Estimator, plan: Any, epsilon: float) -> Protocol:
+def deployed_protocol(estimator: Estimator, plan: Any, epsilon: float) -> Protocol:
     """The protocol that is run on your own data: every channel's exact counterpart."""
     return deployed(plan.protocol(), estimator.exact(plan).protocol(), epsilon)
 
@@ -37,7 +37,7 @@ def grid_excess(plan: Any) -> float:
     return 0.0
 
 
-def upper_bound(problem: Problem, estimator: Any, setting: Any) -> UpperBound:
+def deployed_bound(problem: Problem, estimator: Any, setting: Any) -> UpperBound:
     """The explicit bound on the risk of what `estimate` runs, at most 1 % above that of printed noise.
 
     Raises ParameterError where there are too few users for the plan.
@@ -67,7 +67,7 @@ def useful_from(problem: Problem, estimator: Estimator, setting: Setting) -> int
 
     def vacuous(n: int) -> bool:
         try:
-            return upper_bound(problem, estimator, replace(setting, n=n)).vacuous
+            return deployed_bound(problem, estimator, replace(setting, n=n)).vacuous
         except ParameterError:
             return True
 
@@ -85,7 +85,7 @@ def useful_from(problem: Problem, estimator: Estimator, setting: Setting) -> int
     return high
 
 
-def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> WorstRisk:
+def deployed_worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> WorstRisk:
     """The worst risk by which `estimate` chooses: with the votes that are drawn, and with the grid included.
 
     Raises ParameterError if there are too few users for the plan.
@@ -102,7 +102,7 @@ def with_drawn_votes(estimator: Estimator, plan: Any, epsilon: float) -> Any:
     each = plan.each if isinstance(plan, CoordinatePlan) else plan
     if not isinstance(each, TwoStage) or not isinstance(each.vote, LaplaceHistogram):
         return plan
-    step = released(estimator, plan, epsilon).rounds[0]
+    step = deployed_protocol(estimator, plan, epsilon).rounds[0]
     (vote,) = {leaf for state in step.states for leaf in leaves(step.channel(state))}
     each = replace(each, vote=vote)
     return replace(plan, each=each) if isinstance(plan, CoordinatePlan) else each

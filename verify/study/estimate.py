@@ -22,7 +22,7 @@ from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars
 from verify.study.budget import Charge, free
-from verify.study.deployed import released, worst_risk
+from verify.study.deployed import deployed_protocol, deployed_worst_risk
 from verify.study.groups import kinds_in_votes
 from verify.study.order import prepared, shuffled
 from verify.study.table import Means, Rows
@@ -236,7 +236,7 @@ def estimate(
         taken, vectors = plan, shuffled(rows.drawn_means(m, rng)[:, None, :], rng)
     else:
         taken, vectors = prepared(plan, rows, m, rng)
-    protocol = released(estimator, taken, setting.epsilon)
+    protocol = deployed_protocol(estimator, taken, setting.epsilon)
     draws = drawn(protocol)
     sent, value = protocol.transcript(flattened(vectors, vectors.shape[-1]), rng)
     found = bars(plan, sent, known.size, known.tails)
@@ -316,7 +316,7 @@ def _chosen(
                 " depends on that number, and how many rows a user has in the file is private"
             )
         _check_runs(named[name], setting)
-        return named[name], "named by --estimator", worst_risk(problem, named[name], setting)
+        return named[name], "named by --estimator", deployed_worst_risk(problem, named[name], setting)
     if not same_law:
         first = next((estimator for estimator in named.values() if not estimator.needs_one_law), None)
         if first is None:
@@ -325,13 +325,13 @@ def _chosen(
             )
         _check_runs(first, setting)
         why = "the least noise among the estimators that are valid for heterogeneous users"
-        return first, why, worst_risk(problem, first, setting)
+        return first, why, deployed_worst_risk(problem, first, setting)
     found: list[tuple[WorstRisk, Estimator]] = []
     refusal = f"no estimator of the problem {problem.name} protects users"
     for estimator in named.values():
         try:
             _check_runs(estimator, setting)
-            found.append((worst_risk(problem, estimator, setting), estimator))
+            found.append((deployed_worst_risk(problem, estimator, setting), estimator))
         except ParameterError as error:
             refusal = f"{estimator.name}: {error}"
     if not found:
@@ -355,7 +355,7 @@ def _check_runs(estimator: Estimator, setting: Setting) -> None:
             f" must be at most {MOST_NUMBERS:.0e}"
         )
     plan = _plan(estimator, setting)
-    drawn(released(estimator, plan, setting.epsilon))
+    drawn(deployed_protocol(estimator, plan, setting.epsilon))
     if isinstance(plan, CoordinatePlan):
         check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
     elif isinstance(plan, Range):

@@ -19,21 +19,21 @@ refused."""
 _T = TypeVar("_T", bound=Rows | Means)
 
 
-def several(found: _T) -> _T:
+def at_least_two_users(found: _T) -> _T:
     """Rows, or their sums, of at least two users; raises ParameterError."""
     if found.users < 2:
         raise ParameterError(f"data: {found.users} user; a private estimate needs at least 2")
     return found
 
 
-class Domain:
+class RowDomain:
     """The domain of the rows: `moves` moves a chunk into it, and `refusal` says how much of all was outside."""
 
     def __init__(self, moves: _Moves, refusal: Callable[[int, int], ParameterError], of_row: int) -> None:
         self._moves, self._refusal, self._of_row = moves, refusal, of_row
 
     @classmethod
-    def box(cls, lower: FloatArray, upper: FloatArray) -> "Domain":
+    def box(cls, lower: FloatArray, upper: FloatArray) -> "RowDomain":
         """A box, in which every value must be."""
         return cls(
             lambda rows, clip: within_box(rows, lower, upper, clip),
@@ -42,7 +42,7 @@ class Domain:
         )
 
     @classmethod
-    def ball(cls, radius: float, order: int) -> "Domain":
+    def ball(cls, radius: float, order: int) -> "RowDomain":
         """A ball, in which every vector must be."""
         return cls(
             lambda rows, clip: within_ball(rows, radius, order, clip),
@@ -51,7 +51,7 @@ class Domain:
         )
 
     @classmethod
-    def moments(cls, tails: Tails, order: int | None) -> "Domain":
+    def moments(cls, tails: Tails, order: int | None) -> "RowDomain":
         """No bound on a row, except that squares must be floats."""
         known = PublicRange(tails.unit, order=order, tails=tails)
         return cls(lambda rows, _: (cut(rows), known, 0), lambda *_: ParameterError(""), 1)
@@ -75,7 +75,7 @@ class Domain:
                 yield rows
 
         found: Rows | Means = Means.of(moved()) if means else joined(moved())
-        several(found)
+        at_least_two_users(found)
         if outside and not clip:
             raise self._refusal(outside, found.number * self._of_row)
         return found, known, outside

@@ -20,7 +20,7 @@ from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import by_name, of_problem
 from verify.study.bars import MISS, chernoff
 from verify.study.budget import Charge, free
-from verify.study.deployed import released
+from verify.study.deployed import deployed_protocol
 from verify.study.estimate import MOST_NUMBERS, NotPublic, PublicRange, check_votes, moved_into
 from verify.study.mixture import worst_mixture_risk
 from verify.study.order import prepared
@@ -99,7 +99,7 @@ def estimate_kinds(
     estimator = by_name("mixture", name) if name is not None else _best(setting)
     rng = generator(seed)
     plan: MixturePlan = estimator.plan(setting, rng)
-    protocol = released(estimator, plan, setting.epsilon)
+    protocol = deployed_protocol(estimator, plan, setting.epsilon)
     draws = drawn(protocol)
     check_votes(estimator.name, replace(protocol, rounds=protocol.rounds[:1]), plan.bins.count)
     # What is drawn above is a public key of hashed votes, no answer.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from lowerbounds.regression.bumps import LABEL_BOUNDS as LOWER_BOUNDS
+from lowerbounds.regression.bumps import REGRESSION_LABEL_BOUNDS as LOWER_BOUNDS
 from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.regression import RegressionSetting

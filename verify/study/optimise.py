@@ -48,7 +48,7 @@ BLOCK = 1 << 15
 NO_LABEL = ("linear", "quadratic")
 """Losses of the features only, without a label."""
 _MOST_CLASSES = 1000
-DESCENTS = {"optimisation": local.DESCENTS, "optimisation-central": central.DESCENTS}
+DESCENTS = {"optimisation": local.LOCAL_DESCENTS, "optimisation-central": central.CENTRAL_DESCENTS}
 """The choices of a fit, by problem."""
 
 

@@ -18,10 +18,10 @@ from notation.parameters import ParameterError, within
 from notation.problem import Problem
 from notation.setting import LEAST_EPSILON, LEAST_SIZE, MOST_COUNT, MOST_SIZE, Setting
 from upperbounds.estimator import Estimator
-from verify.study.deployed import upper_bound
+from verify.study.deployed import deployed_bound
 from verify.study.worst import MOST_SAMPLES, MOST_USERS, WorstRisk
 
-Free = Literal["n", "m", "epsilon"]
+FreeSize = Literal["n", "m", "epsilon"]
 
 MOST = 1e3
 """The largest epsilon of a plan: e^-1000 is 0 in floats."""
@@ -39,7 +39,7 @@ ALONG = tuple(10**power for power in range(9))
 """Numbers of samples per user in a trade-off."""
 _FINE = 1.01
 """The ratio of neighbouring values in a trade-off."""
-_MOST_RISK: dict[Free, float] = {"n": MOST_USERS, "m": MOST_SAMPLES, "epsilon": MOST}
+_MOST_RISK: dict[FreeSize, float] = {"n": MOST_USERS, "m": MOST_SAMPLES, "epsilon": MOST}
 """The largest values for which risks are computed."""
 
 _DIGITS, _LOWEST = 4, round(log(LEAST_EPSILON, 10)) - 3
@@ -51,11 +51,11 @@ _TINY = 1e-300
 class Ladder:
     """The values that a search may try, ascending: integers to `most`, or epsilon with four digits to 1000."""
 
-    free: Free
+    free: FreeSize
     most: int = MOST_VALUE
 
     @classmethod
-    def of(cls, problem: Problem, setting: Any, free: Free) -> "Ladder":
+    def of(cls, problem: Problem, setting: Any, free: FreeSize) -> "Ladder":
         """The values that a problem's setting can take."""
         if free == "epsilon" or problem.most is None:
             return cls(free)
@@ -100,7 +100,7 @@ class Ladder:
 
 
 @dataclass(frozen=True)
-class Level:
+class BoundAt:
     """A bound on the risk at a value of the free size."""
 
     at: int | float
@@ -118,11 +118,11 @@ class Reach:
     """
 
     estimator: Estimator
-    answer: Level | None
-    before: Level | None
+    answer: BoundAt | None
+    before: BoundAt | None
     dense_from: int | float | None
-    rises: Level | None
-    least: Level
+    rises: BoundAt | None
+    least: BoundAt
     risk: WorstRisk | None
 
 
@@ -135,8 +135,8 @@ class Hint:
     suffices, or risks are not computed.
     """
 
-    answer: Level | None
-    before: Level | None
+    answer: BoundAt | None
+    before: BoundAt | None
     method: str
     most: int | float
 
@@ -148,13 +148,13 @@ class Floor:
     `refuted` is None if not even the first value is excluded, and `after` is None if the last value still is.
     """
 
-    refuted: Level | None
+    refuted: BoundAt | None
     bound: Bound | None
-    after: Level | None
+    after: BoundAt | None
 
 
 @dataclass(frozen=True)
-class Point:
+class PlanPoint:
     """What the best private estimator needs with m samples per user, by its bound."""
 
     m: int
@@ -170,13 +170,13 @@ class Tradeoff:
     for which nothing suffices. `floor` is at `most` samples per user: MOST_COUNT, or less in problems that limit n m.
     """
 
-    free: Free
-    points: tuple[Point, ...]
+    free: FreeSize
+    points: tuple[PlanPoint, ...]
     floor: Floor
     most: int
 
     @property
-    def enough(self) -> Point | None:
+    def enough(self) -> PlanPoint | None:
         """The m from which more samples save no more than a factor of NEAR."""
         return next((point for point in self.points if point.needs <= NEAR * self.points[-1].needs), None)
 
@@ -208,7 +208,7 @@ class StudyPlan:
     """
 
     problem: Problem
-    free: Free
+    free: FreeSize
     setting: Setting
     target: float
     constant: bool
@@ -245,10 +245,10 @@ class StudyPlan:
 
         @cache
         def risk(place: int) -> WorstRisk:
-            return worst_risk(self.problem, estimator, self.at(ladder.at(rungs[place])))
+            return risk_or_reason(self.problem, estimator, self.at(ladder.at(rungs[place])))
 
-        def level(place: int) -> Level:
-            return Level(ladder.at(rungs[place]), risk(place).value)
+        def level(place: int) -> BoundAt:
+            return BoundAt(ladder.at(rungs[place]), risk(place).value)
 
         tried = sorted({*range(0, len(rungs), 70), len(rungs) - 1})
         found = least(lambda place: risk(place).value, tried, level_of(self.problem, self.target), 0)
@@ -292,7 +292,7 @@ class StudyPlan:
         return self.ladder.put(self.setting, value)
 
 
-def plan_study(problem: Problem, setting: Setting, free: Free, target: float) -> StudyPlan:
+def plan_study(problem: Problem, setting: Setting, free: FreeSize, target: float) -> StudyPlan:
     """The smallest n, m or epsilon, whichever is `free`, for an error of `target`, a root for squared errors.
 
     The value of the free size in `setting` is ignored. Raises ParameterError for a target that is not a positive
@@ -354,8 +354,8 @@ def reach(
     def value(rung: int) -> float:
         return bound_value(problem, estimator, ladder.put(setting, ladder.at(rung)))
 
-    def level(rung: int) -> Level:
-        return Level(ladder.at(rung), value(rung))
+    def level(rung: int) -> BoundAt:
+        return BoundAt(ladder.at(rung), value(rung))
 
     grid = sorted({min(low + 1, ladder.top), *(rung for rung in ladder.grid if rung > low)})
     found = least(value, grid, most, DENSE, low)
@@ -370,11 +370,11 @@ def reach(
         ladder.at(max(low + 1, found - DENSE)),
         None if rises is None else level(rises),
         level(min((found, *larger), key=value)),
-        worst_risk(problem, estimator, ladder.put(setting, ladder.at(found))),
+        risk_or_reason(problem, estimator, ladder.put(setting, ladder.at(found))),
     )
 
 
-def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> WorstRisk:
+def risk_or_reason(problem: Problem, estimator: Estimator, setting: Setting) -> WorstRisk:
     """The problem's risk; infinite, with a reason, if the estimator can't be built."""
     try:
         return problem.risk(estimator, setting)
@@ -388,7 +388,7 @@ def bound_value(problem: Problem, estimator: Estimator, setting: Setting) -> flo
     So is a trivial one of a rule that is learnt: it is no property of the rule.
     """
     try:
-        found = upper_bound(problem, estimator, setting)
+        found = deployed_bound(problem, estimator, setting)
     except ParameterError:
         return inf
     return inf if found.vacuous and problem.known == "class" else found.value
@@ -409,7 +409,7 @@ def floor(problem: Problem, setting: Setting, ladder: Ladder, most: Fraction) ->
         return best(rung).value > most
 
     def told(refuted: int | None, after: int | None) -> Floor:
-        levels = (None if rung is None else Level(ladder.at(rung), best(rung).value) for rung in (refuted, after))
+        levels = (None if rung is None else BoundAt(ladder.at(rung), best(rung).value) for rung in (refuted, after))
         return Floor(next(levels), None if refuted is None else best(refuted), next(levels))
 
     low, high = 0, ladder.top
@@ -446,7 +446,7 @@ def _crossing(value: Callable[[int], float], ladder: Ladder, level: float) -> in
     return min(rung(brentq(excess, 0.0, last, xtol=1e-9)), ladder.top)
 
 
-def tradeoff(problem: Problem, setting: Setting, free: Free, most: Fraction) -> Tradeoff:
+def tradeoff(problem: Problem, setting: Setting, free: FreeSize, most: Fraction) -> Tradeoff:
     """The values of the `free` size that suffice for each m, by the private estimators' bounds, to a factor of _FINE.
 
     If a value suffices at one m, a smaller one is searched for at the next, down to the excluded values, by bisection.
@@ -458,7 +458,7 @@ def tradeoff(problem: Problem, setting: Setting, free: Free, most: Fraction) -> 
     ladder = Ladder(free)
     fine = ladder.spread(_FINE)
     low = -1 if lowest.refuted is None else bisect_right(fine, ladder.rung(lowest.refuted.at)) - 1
-    points: list[Point] = []
+    points: list[PlanPoint] = []
     found: int | None = None
     for m in along:
         best = partial(_best, problem, ladder, replace(first, m=m), fine)
@@ -473,7 +473,7 @@ def tradeoff(problem: Problem, setting: Setting, free: Free, most: Fraction) -> 
             points.append(replace(points[-1], m=m))
             continue
         if found is not None:
-            points.append(Point(m, ladder.at(fine[found]), best(found)[1]))
+            points.append(PlanPoint(m, ladder.at(fine[found]), best(found)[1]))
     return Tradeoff(free, tuple(points), lowest, many.m)
 
 

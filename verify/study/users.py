@@ -37,7 +37,7 @@ from upperbounds.regression import users as regression
 from upperbounds.regression.users import UserBinRegressor
 from upperbounds.transforms.turned_bins import TurnedCodes
 from verify.study.budget import Charge, free
-from verify.study.deployed import upper_bound
+from verify.study.deployed import deployed_bound
 from verify.study.estimate import NotPublic
 from verify.study.labels import MOST_CLASSES, chosen, compared, features_in_box, largest, outside, row_of, rules_of
 from verify.study.risk import cell_balls, printed_cells, stream, user_classes
@@ -287,7 +287,7 @@ def user_study(problem: Problem, a: UserSetting, classes: int = 2) -> dict[str, 
 def upper_of(problem: Problem, estimator: UserEstimator, a: UserSetting, classes: int = 2) -> UpperBound:
     """The explicit bound of the deployed rule: in regression it includes the grid's part of the variance."""
     if classes == 2:
-        return upper_bound(problem, estimator, a)
+        return deployed_bound(problem, estimator, a)
     trivial, value = 1 - 1 / classes, bound_of_many(a, side_of_many(a, classes), classes)
     told = (f"{classes} classes, any margin", *CONDITIONS[1:])
     return UpperBound(min(value, trivial), "upperbounds.classification.users", told, value >= trivial)

@@ -56,5 +56,5 @@ def test_every_bound_is_tied_and_in_the_report() -> None:
     assert len(names) > 45
     assert names - words == set()
     assert {name for name in names if not re.search(rf"\b{name}\b", table)} == set()
-    for name in (*labels.LABEL_BOUNDS, *regressions.LABEL_BOUNDS, "user-classification", "user-regression"):
+    for name in (*labels.LABEL_BOUNDS, *regressions.REGRESSION_LABEL_BOUNDS, "user-classification", "user-regression"):
         assert name.removesuffix("-local").removesuffix("-central").removesuffix("-heavy") in words & set(table.split())

@@ -180,7 +180,7 @@ TIES = (
     ),
     Tie(
         "label-regression",
-        regressions.largest_bound,
+        regressions.largest_regression_bound,
         _regression,
         tuple((a, privacy) for a in REGRESSION_AT for privacy in ("local", "central", "none")),
     ),

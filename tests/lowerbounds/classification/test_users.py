@@ -18,7 +18,7 @@ from lowerbounds.classification.users import (
     hidden_bumps,
     known_bumps,
     public_bumps,
-    unknown,
+    remaining_variance,
 )
 from lowerbounds.methods.families import chi_square, deficit, divergence
 from lowerbounds.regression.users import bounds as regression_bounds
@@ -74,7 +74,7 @@ def test_one_users_message_leaves_no_less_unknown(epsilon: float, m: int) -> Non
     error = (1 - np.tanh(epsilon / 2) * variation) / 2
     cost = float(one.mass) * float(one.size()) * float(one.mean_height().mid())
     assert float(known_bumps(one, 1, m, epsilon)) <= cost * error * (1 + 1e-9) or m > 1
-    left = float(unknown(one, 1, m, epsilon))
+    left = float(remaining_variance(one, 1, m, epsilon))
     assert 0 <= left <= 1
     assert float(known_bumps(one, 1, m, epsilon)) > 0
 

@@ -176,7 +176,7 @@ def test_kents_theorem_9_holds_up_to_the_most_order():
 
 
 def test_one_wave_is_a_mean():
-    from lowerbounds.mean.best import best as best_mean
+    from lowerbounds.mean.best import best_mean_bound as best_mean
 
     found = wave(100, 5, 1, 0.7, 1.0)
     assert found.value == best_mean(100, 5, 0.7, found.parameters["D"]).value

@@ -10,7 +10,7 @@ from lowerbounds.information.divergences import harmonic_power
 from lowerbounds.information.laws import binomial
 from lowerbounds.mean import ours as ms
 from lowerbounds.mean import papers as mp
-from lowerbounds.mean.best import all_bounds, best
+from lowerbounds.mean.best import all_bounds, best_mean_bound
 from lowerbounds.numerics.enclosures import ball
 from notation import symbols
 from notation.parameters import ParameterError
@@ -59,7 +59,7 @@ def test_bounds_lie_below_the_risk_of_an_estimator(n, m, epsilon):
         assert 0 <= bound.value <= min(risk, 1.0), bound.source
     # The floor is an exact Bayes risk: it is no more than a factor of 2 off for one user.
     if n == 1 and epsilon <= 1:
-        assert best(n, m, epsilon).value > risk / 2
+        assert best_mean_bound(n, m, epsilon).value > risk / 2
 
 
 @pytest.mark.parametrize(("n", "m", "epsilon"), EXTREME)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from lowerbounds.density.ellipsoid import ellipsoid, radius
-from lowerbounds.density.ellipsoid import value as ellipsoid_value
+from lowerbounds.density.ellipsoid import van_trees_value as ellipsoid_value
 from lowerbounds.methods import perturbations
 from lowerbounds.methods.cubes import Axes, SignCube
 from lowerbounds.methods.families import Family

@@ -30,8 +30,8 @@ def zhao_chain(n, m, epsilon, s, used=None):
     if used is None:
         return chain
     limit = kl_by_tv(epsilon, family.tv(used))
-    last = tp.Step("mutant", ball(s) ** 2 * (1 - (n * limit / 2).sqrt()) / 2, "none")
-    return tp.Chain((*chain.steps[:1], last))
+    last = tp.BoundStep("mutant", ball(s) ** 2 * (1 - (n * limit / 2).sqrt()) / 2, "none")
+    return tp.BoundChain((*chain.steps[:1], last))
 
 
 def test_families_are_the_printed_ones():

@@ -12,7 +12,7 @@ import sympy
 from lowerbounds.optimisation.excess_risk import cube_sharp
 from lowerbounds.optimisation.scores import ScoreCube, leak, score_bound
 from notation.parameters import ParameterError
-from upperbounds.protocols.accountant import Noise, divergence, least
+from upperbounds.protocols.accountant import Noise, least_noise, total_divergence
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors.bassily_central import central_truncated_mean
 
@@ -194,7 +194,7 @@ def test_a_gaussian_mean_does_not_beat_the_bound() -> None:
     n, m, d, epsilon, delta = 200, 5, 50, 0.1, 1e-6
     bound = score_bound(n, m, d, epsilon, 1.0, 1.0, delta)
     cube, rng = ScoreCube(d, float(bound.parameters["alpha"])), np.random.default_rng(3)
-    sigma = least(lambda s: divergence((Noise(Fraction(2, n), s),), epsilon), delta, 1.0)
+    sigma = least_noise(lambda s: total_divergence((Noise(Fraction(2, n), s),), epsilon), delta, 1.0)
     biases = cube.biases(rng, 300)
     answers = cube.sample(biases, n, m, rng).mean(axis=(1, 2)) + sigma * rng.standard_normal((300, d))
     answers /= np.linalg.norm(answers, axis=-1, keepdims=True)

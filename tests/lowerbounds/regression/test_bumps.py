@@ -12,7 +12,12 @@ from scipy.optimize import linprog
 
 from lowerbounds.classification.bumps import majority_error, private_error
 from lowerbounds.numerics.enclosures import ball
-from lowerbounds.regression.bumps import Signs, central_bounds, largest_bound, local_bounds
+from lowerbounds.regression.bumps import (
+    Signs,
+    central_regression_bounds,
+    largest_regression_bound,
+    local_regression_bounds,
+)
 from notation.regression import RegressionSetting
 
 SETTINGS = [
@@ -26,7 +31,7 @@ SETTINGS = [
 
 def family(a: RegressionSetting, privacy: str) -> Signs:
     """The member whose bound is the largest, reproduced from what a bound tells."""
-    told = largest_bound(a, privacy).parameters  # type: ignore[arg-type]
+    told = largest_regression_bound(a, privacy).parameters  # type: ignore[arg-type]
     return Signs(a, int(told["M"]), Fraction(told["rho"]), float(told["s"]), float(told["t"]))
 
 
@@ -173,7 +178,7 @@ def test_bounds_have_the_rates_exponents(privacy: str, p: float, d: int) -> None
     """In n over 10^9 to 10^13 and in epsilon over 0.01 to 0.1; cells are whole numbers."""
     a = RegressionSetting(10**9, d, 0.8, 0.01, p=p)
     for other in (replace(a, n=10**13), replace(a, epsilon=0.1)):
-        low, high = (largest_bound(one, privacy) for one in (a, other))  # type: ignore[arg-type]
+        low, high = (largest_regression_bound(one, privacy) for one in (a, other))  # type: ignore[arg-type]
         rates = []
         for one in (a, other):
             letters = {"N": one.n, "epsilon": one.epsilon, "beta": 0.8, "d": d, "p": p}
@@ -186,12 +191,12 @@ def test_bounds_have_the_rates_exponents(privacy: str, p: float, d: int) -> None
 def test_without_information_the_estimate_0_is_best(p: float) -> None:
     """At n = 1 and epsilon to 0 the bound is the risk of 0: one that took the cells twice would be above."""
     a = RegressionSetting(1, 2, 0.7, 1e-6, T=3.0, p=p, M=2.0)
-    for bounds in (local_bounds, central_bounds):
+    for bounds in (local_regression_bounds, central_regression_bounds):
         assert max(bound.value for bound in bounds(a)) == pytest.approx(a.unit**2, rel=1e-5)
         assert max(bound.value for bound in bounds(a)) < a.unit**2
 
 
-@pytest.mark.parametrize("bounds", [local_bounds, central_bounds])
+@pytest.mark.parametrize("bounds", [local_regression_bounds, central_regression_bounds])
 def test_extremes_give_numbers(bounds: object) -> None:
     for n, d, beta, eps, more in (
         (1, 1, 1.0, 1e-9, {}),

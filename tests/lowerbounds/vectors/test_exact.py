@@ -15,7 +15,7 @@ from lowerbounds.information.divergences import affinity, kullback_leibler, tota
 from lowerbounds.information.divergences import chi_square as exact_chi_square
 from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.information.laws import FiniteLaw
-from lowerbounds.information.optimal_protocols import best_explained, largest_squares, scores, several
+from lowerbounds.information.optimal_protocols import best_explained, largest_squares, law_of_draws, scores
 from lowerbounds.information.optimal_protocols import perturbations as perturbed
 from lowerbounds.methods import mutual_information as information
 from lowerbounds.methods import perturbations, van_trees
@@ -66,7 +66,7 @@ def test_no_protocol_knows_more_than_the_routes_allow(kind, d, m, n, t):
     signs = [tuple(F(x) for x in v) for v in vertices(d)]
     for s in (F(1, 4), F(3, 4), F(1)):
         family = kind(d, s)
-        laws = [several(family.law(v), m) for v in vertices(d)]
+        laws = [law_of_draws(family.law(v), m) for v in vertices(d)]
         least = 1 - best_explained(laws, signs, t, n) / d
         assert 0 <= least <= 1
         for route in ROUTES:

@@ -25,7 +25,7 @@ from upperbounds.vectors.pure_central import pure_central_mean
 from verify.study.optimise import fit
 from verify.study.table import Rows
 
-DESCENTS = [pytest.param(one, id=one.name) for one in (*local.DESCENTS, *central.DESCENTS)]
+DESCENTS = [pytest.param(one, id=one.name) for one in (*local.LOCAL_DESCENTS, *central.CENTRAL_DESCENTS)]
 SIZES = [(300, 4, 2, 1.0), (3000, 10**6, 3, 0.5)]
 
 
@@ -55,7 +55,7 @@ def test_no_answer_of_a_fit_is_drawn_from_floats(monkeypatch: pytest.MonkeyPatch
     # Some seconds less: the bound is least with as many as there may be.
     monkeypatch.setattr(central, "MOST_PASSES", 8)
     values = np.random.default_rng(3).uniform(-0.5, 0.5, (600, 2))
-    problem = "optimisation" if one in local.DESCENTS else "optimisation-central"
+    problem = "optimisation" if one in local.LOCAL_DESCENTS else "optimisation-central"
     found = fit(
         Rows(values, np.repeat(np.arange(300), 2)),
         Linear(2, 1.0),
@@ -89,7 +89,7 @@ def test_gradients_in_two_stages_are_on_a_grid(epsilon: float) -> None:
 @pytest.mark.parametrize("sizes", SIZES, ids=["few", "localised"])
 def test_normal_noise_on_a_grid_costs_more_but_for_a_hundredth(sizes: tuple[int, int, int, float]) -> None:
     """It covers what rounding moves out, and rounds up: each adds up to 0.4 %."""
-    (one,) = (each for each in local.DESCENTS if each.delta)
+    (one,) = (each for each in local.LOCAL_DESCENTS if each.delta)
     found = deployed_descent(plan_of(one, *sizes))
     assert isinstance(found, local.LocalDescent)
     assert 0.001 < found.oracle.plan.excess < 0.009
@@ -97,13 +97,13 @@ def test_normal_noise_on_a_grid_costs_more_but_for_a_hundredth(sizes: tuple[int,
 
 def test_floats_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: a fit that runs the printed descent, or says of it that it is exact."""
-    printed = plan_of(central.DESCENTS[0], *SIZES[0])
+    printed = plan_of(central.CENTRAL_DESCENTS[0], *SIZES[0])
     with pytest.raises(ParameterError, match="CentralTruncatedMean: is not drawn exactly"):
         drawn(printed)
     monkeypatch.setattr("verify.study.optimise.deployed_descent", lambda run: run)
     monkeypatch.setattr("verify.study.optimise.drawn", lambda run: ("all",))
     with pytest.raises(AssertionError, match="no exact draw"):
-        test_no_answer_of_a_fit_is_drawn_from_floats(monkeypatch, central.DESCENTS[0])
+        test_no_answer_of_a_fit_is_drawn_from_floats(monkeypatch, central.CENTRAL_DESCENTS[0])
 
 
 def means(kind: str, n: int = 40) -> tuple[CentralTruncatedMean, GridTruncatedMean]:

@@ -342,7 +342,7 @@ def test_accelerated_steps_have_the_ledgers_length(number: int, variance: float)
 @pytest.mark.parametrize("n", [1, 5, 8, 9, 100, 4095, 4096, 10**9])
 def test_numbers_of_steps_to_try_are_close_and_at_most_as_many_as_users(n: int) -> None:
     """Every number up to 8, then none is a quarter more than the one before; 4096 steps are the most."""
-    tried, most = list(local.candidates(n)), min(n, 4096)
+    tried, most = list(local.step_counts(n)), min(n, 4096)
     assert tried[:8] == list(range(1, min(n, 8) + 1))
     assert all(1 < later / one <= 1.25 for one, later in pairwise(tried[7:]))
     assert most / 1.25 < tried[-1] <= most

@@ -15,16 +15,16 @@ from upperbounds.optimisation.local import bassily_algorithm5, zhao_algorithm3
 from upperbounds.optimisation.losses import Linear, Logistic
 from upperbounds.optimisation.subsets import SubsetDescent, bassily_algorithm4, tightly
 from upperbounds.protocols.accountant import (
-    Chosen,
     Enclosed,
+    ExponentialChoices,
     Noise,
-    Part,
     Pure,
-    Step,
-    divergence,
-    least,
-    sampled,
+    RunStep,
+    SpendPart,
+    least_noise,
+    sampled_mechanism,
     spent,
+    total_divergence,
     votes,
 )
 from upperbounds.protocols.privacy_profile import of_gaussian, of_pure, together
@@ -51,19 +51,19 @@ def holds(found: Enclosed, value: float, slack: float = 1e-12) -> bool:
     return found.upper - found.lower <= slack and found.lower - slack <= value <= found.upper + slack
 
 
-def pairs(part: Part) -> list[tuple[float, float]]:
+def pairs(part: SpendPart) -> list[tuple[float, float]]:
     """The probabilities of one answer's outcomes under both data, from the mechanism's definition."""
     if isinstance(part, Pure):
         lie = (1 - part.delta) / (1 + exp(part.epsilon))
         truth = (1 - part.delta) * exp(part.epsilon) / (1 + exp(part.epsilon))
         return [(truth, lie), (lie, truth), (part.delta, 0.0), (0.0, part.delta)]
-    assert isinstance(part, Chosen)
+    assert isinstance(part, ExponentialChoices)
     outcomes = [tuple(exp(-part.epsilon * c / 2) for c in costs[:2]) for costs in part.costs for _ in range(costs[2])]
     first, second = (sum(x[i] for x in outcomes) for i in (0, 1))
     return [(p / first, q / second) for p, q in outcomes]
 
 
-def enumerated(parts: list[Part], epsilon: float) -> float:
+def enumerated(parts: list[SpendPart], epsilon: float) -> float:
     """The divergence of finite parts, over all their outcomes together."""
     total = 0.0
     for outcome in product(*(pairs(part) for part in parts for _ in range(part.times))):
@@ -72,34 +72,34 @@ def enumerated(parts: list[Part], epsilon: float) -> float:
     return total
 
 
-FINITE: list[list[Part]] = [
+FINITE: list[list[SpendPart]] = [
     [Pure(0.5)],
     [Pure(0.5, 0.01)],
     [Pure(0.3, 0.02, 3)],
     [Pure(0.3, 1e-4, 2), Pure(0.7, 1e-3), Pure(0.3, times=2)],
     [votes(0.8), Pure(0.2)],
-    [Chosen(0.9, ((4, 5, 1), (5, 4, 1), (5, 5, 3)))],
-    [Chosen(0.4, ((2, 3, 1), (3, 2, 2), (3, 3, 1)), 3), Pure(0.4, 0.003)],
+    [ExponentialChoices(0.9, ((4, 5, 1), (5, 4, 1), (5, 5, 3)))],
+    [ExponentialChoices(0.4, ((2, 3, 1), (3, 2, 2), (3, 3, 1)), 3), Pure(0.4, 0.003)],
 ]
 
 
 @pytest.mark.parametrize("parts", FINITE)
 @pytest.mark.parametrize("epsilon", [0.0, 0.35, 1.0])
-def test_finite_compositions_are_those_of_all_outcomes(parts: list[Part], epsilon: float) -> None:
-    assert holds(divergence(parts, epsilon), enumerated(parts, epsilon))
+def test_finite_compositions_are_those_of_all_outcomes(parts: list[SpendPart], epsilon: float) -> None:
+    assert holds(total_divergence(parts, epsilon), enumerated(parts, epsilon))
 
 
 def test_a_delta_that_is_forgotten_is_caught() -> None:
     for parts in (FINITE[1], FINITE[2], FINITE[3]):
         forgetful = [replace(part, delta=0.0) if isinstance(part, Pure) else part for part in parts]
-        assert not holds(divergence(forgetful, 0.35), enumerated(parts, 0.35))
+        assert not holds(total_divergence(forgetful, 0.35), enumerated(parts, 0.35))
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 0.5, 1.0])
 @pytest.mark.parametrize("times", [1, 7, 200])
 def test_it_encloses_the_floats(epsilon: float, times: int) -> None:
     for each, shift in product((0.003, 0.1), (0.05, 1.3)):
-        found = divergence((Pure(each, times=times), Noise(shift, 1.0)), epsilon)
+        found = total_divergence((Pure(each, times=times), Noise(shift, 1.0)), epsilon)
         assert (of_pure(each, times) + of_gaussian(shift)).delta(epsilon) == pytest.approx(found.lower, rel=CLOSE)
         assert found.upper <= found.lower * (1 + 1e-13)
 
@@ -107,16 +107,16 @@ def test_it_encloses_the_floats(epsilon: float, times: int) -> None:
 def test_noises_are_one_and_integrate_to_the_same() -> None:
     """Against the integral of the positive part, in balls."""
     for shift in (Fraction(1, 4), Fraction(2)):
-        found = divergence((Noise(shift, 1.0, 9), Noise(4 * shift, 1.0)), 0.75)
+        found = total_divergence((Noise(shift, 1.0, 9), Noise(4 * shift, 1.0)), 0.75)
         again = estimators.gaussian_delta_again(as_arb(Fraction(3, 4)), as_arb(5 * shift))
         assert found.lower <= float(again.upper())
         assert found.upper >= float(again.lower())
 
 
-def peers() -> Iterator[tuple[tuple[Part, ...], float]]:
+def peers() -> Iterator[tuple[tuple[SpendPart, ...], float]]:
     """Budgets on dp-accounting's grid, where its connected dots of a Gaussian are exact, and noises."""
     for each, delta, times, shift in product((0.25, 0.03125), (0.0, 1e-5), (1, 20), (None, 0.3, 1.7)):
-        noise: tuple[Part, ...] = () if shift is None else (Noise(shift, 1.0),)
+        noise: tuple[SpendPart, ...] = () if shift is None else (Noise(shift, 1.0),)
         for epsilon in (0.5, 1.0):
             yield (Pure(each, delta, times), *noise), epsilon
 
@@ -142,7 +142,7 @@ def test_dp_accounting_agrees() -> None:
                     )
                 whole = whole.compose(one)
             drawn[parts] = whole
-        found = divergence(parts, epsilon)
+        found = total_divergence(parts, epsilon)
         assert abs(drawn[parts].get_delta_for_epsilon(epsilon) - found.upper) <= CLOSE
 
 
@@ -178,12 +178,17 @@ def test_too_little_noise_is_caught() -> None:
     assert local_spend(plan).upper <= delta
     assert local_spend(replace(plan, sigma=tight * (1 - 1e-6))).lower > delta
     assert local_spend(replace(plan, sigma=tight / 2)).lower > delta
-    as_if = least(lambda s: divergence((votes(epsilon / 2), Noise(plan.radius, s)), epsilon), delta, tight)
+    as_if = least_noise(lambda s: total_divergence((votes(epsilon / 2), Noise(plan.radius, s)), epsilon), delta, tight)
     assert local_spend(replace(plan, sigma=as_if)).lower > delta
     vote, refine = local_parts(plan)
-    steps = [Step(range(64), vote), Step(range(64), refine), Step(range(64, 128), vote), Step(range(64, 128), refine)]
+    steps = [
+        RunStep(range(64), vote),
+        RunStep(range(64), refine),
+        RunStep(range(64, 128), vote),
+        RunStep(range(64, 128), refine),
+    ]
     assert spent(steps, epsilon).upper <= delta
-    assert spent([*steps[:3], Step(range(63, 128), refine)], epsilon).lower > delta
+    assert spent([*steps[:3], RunStep(range(63, 128), refine)], epsilon).lower > delta
 
 
 def test_whole_runs_spend_what_one_of_their_calls_does() -> None:
@@ -274,7 +279,7 @@ def test_the_central_mean_is_enclosed(d: int) -> None:
     assert (
         noises["tight"].spent.upper
         <= 1e-6
-        < divergence(
+        < total_divergence(
             (Pure(plan.range_epsilon, times=plan.coordinates), Noise(2 * plan.radius / 501, noises["tight"].value / 2)),
             1.0,
         ).lower
@@ -290,7 +295,7 @@ def test_the_lower_end_of_the_ranges_is_the_exponential_mechanisms() -> None:
     by_hand = sum(max(float(p) - 1.25 * float(q), 0.0) for p, q in zip(before, after, strict=True))
     # low = 2 and high = 3 of the others: costs as `central_spend` has them.
     costs = ((3, 4, 1), (3, 2, 1), (3, 4, 3))
-    assert holds(divergence([Chosen(2 * log(1.5), costs)], log(1.25)), by_hand)
+    assert holds(total_divergence([ExponentialChoices(2 * log(1.5), costs)], log(1.25)), by_hand)
 
 
 def test_rounds_printed_by_their_theorem_and_tight() -> None:
@@ -298,13 +303,15 @@ def test_rounds_printed_by_their_theorem_and_tight() -> None:
         found = round_budgets(rounds, epsilon, delta)
         assert found["advanced"].value < found["printed"].value < found["tight"].value
         assert all(one.spent.upper <= delta for one in found.values()), "private, though not by Theorem 2.4"
-        assert divergence([Pure(found["tight"].value * 1.0001, delta / (2 * rounds), rounds)], epsilon).lower > delta
+        assert (
+            total_divergence([Pure(found["tight"].value * 1.0001, delta / (2 * rounds), rounds)], epsilon).lower > delta
+        )
         total = found["printed"].value
         assert total * sqrt(2 * rounds * log(2 / delta)) + rounds * total * (exp(total) - 1) > epsilon
 
 
 def test_a_sampled_answer_spends_what_its_share_says() -> None:
-    one = sampled(1.0, 1e-6, 50, 1000)
+    one = sampled_mechanism(1.0, 1e-6, 50, 1000)
     assert one.epsilon == pytest.approx(log(1 + 0.05 * (exp(1) - 1)), rel=1e-14)
     assert one.delta == pytest.approx(5e-8, rel=1e-14)
     # Of one bit by randomized response: the user is drawn with chance 1/20, else a coin of the others' bit 0.
@@ -315,14 +322,16 @@ def test_a_sampled_answer_spends_what_its_share_says() -> None:
 
 def test_parallel_steps_cost_their_worst_and_sequential_ones_their_sum() -> None:
     pure = Pure(0.5)
-    assert spent([Step(range(5), pure), Step(range(5, 9), pure)], 0.4) == divergence([pure], 0.4)
-    assert spent([Step(range(5), pure), Step(range(4, 9), pure)], 0.4) == divergence([pure, pure], 0.4)
-    assert spent([Step(range(3), Pure(0.2)), Step(range(7, 9), Pure(0.6, 0.01))], 0.4) == divergence(
+    assert spent([RunStep(range(5), pure), RunStep(range(5, 9), pure)], 0.4) == total_divergence([pure], 0.4)
+    assert spent([RunStep(range(5), pure), RunStep(range(4, 9), pure)], 0.4) == total_divergence([pure, pure], 0.4)
+    assert spent([RunStep(range(3), Pure(0.2)), RunStep(range(7, 9), Pure(0.6, 0.01))], 0.4) == total_divergence(
         [Pure(0.6, 0.01)], 0.4
     )
     assert spent([], 0.4) == Enclosed(0.0, 0.0)
-    assert divergence([Pure(0.25, times=2)], 0.5) == Enclosed(0.0, 0.0), "basic composition, exactly"
-    assert together([of_pure(0.25, 2)]).delta(0.49) == pytest.approx(divergence([Pure(0.25, times=2)], 0.49).lower)
+    assert total_divergence([Pure(0.25, times=2)], 0.5) == Enclosed(0.0, 0.0), "basic composition, exactly"
+    assert together([of_pure(0.25, 2)]).delta(0.49) == pytest.approx(
+        total_divergence([Pure(0.25, times=2)], 0.49).lower
+    )
 
 
 def test_wrong_parts_are_named() -> None:
@@ -331,15 +340,15 @@ def test_wrong_parts_are_named() -> None:
         lambda: Pure(1.0, 1.0),
         lambda: Pure(1.0, times=0),
         lambda: Noise(1.0, 0.0),
-        lambda: Chosen(-1.0, ((1, 2, 1),)),
-        lambda: sampled(1.0, 0.0, 7, 6),
-        lambda: divergence([Pure(0.1, times=10**4), Pure(0.2, times=10**4)], 1.0),
+        lambda: ExponentialChoices(-1.0, ((1, 2, 1),)),
+        lambda: sampled_mechanism(1.0, 0.0, 7, 6),
+        lambda: total_divergence([Pure(0.1, times=10**4), Pure(0.2, times=10**4)], 1.0),
         lambda: local_noises(0.0, 1.0, 1e-6),
         lambda: local_noises(1.0, 1.0, 0.0),
         lambda: round_budgets(3, 1e9, 1e-6),
-        lambda: least(lambda _: Enclosed(1.0, 1.0), 1e-6, 1.0),
+        lambda: least_noise(lambda _: Enclosed(1.0, 1.0), 1e-6, 1.0),
     ):
         with pytest.raises(ParameterError, match=" = "):
             build()
     with pytest.raises(ValueError, match="step 1"):
-        spent([Step(range(0, 9, 2), Pure(0.1))], 1.0)
+        spent([RunStep(range(0, 9, 2), Pure(0.1))], 1.0)

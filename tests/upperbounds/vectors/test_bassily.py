@@ -13,7 +13,7 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.loss import ONE
 from upperbounds.channels.votes import Bins
-from upperbounds.protocols.accountant import Noise, divergence
+from upperbounds.protocols.accountant import Noise, total_divergence
 from upperbounds.protocols.privacy_profile import Profile, normal_delta, of_gaussian, of_pure, of_votes, together
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily, bassily_central
@@ -221,9 +221,9 @@ def test_the_tight_mean_spends_delta_and_hardly_less(epsilon: float, delta: floa
     plan = bassily_central.tight_central_mean(3000, 10**6, epsilon, 2.0, delta, rotation, localised=localised)
     assert (plan.bins.count > 1) is localised
     parts = (*central_ranges(plan), Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma))
-    assert divergence(parts, epsilon).upper <= delta
+    assert total_divergence(parts, epsilon).upper <= delta
     less = Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma * (1 - 1e-6))
-    assert divergence((*parts[:-1], less), epsilon).lower > delta
+    assert total_divergence((*parts[:-1], less), epsilon).lower > delta
 
 
 def test_wrong_ranges_are_named() -> None:

@@ -50,7 +50,7 @@ def test_a_command_that_draws_floats_is_caught(ratecheck: CommandLine, monkeypat
         return plan.protocol()
 
     assert ratecheck(*line(SEMI)).status == 0
-    monkeypatch.setattr(estimate, "released", printed)
+    monkeypatch.setattr(estimate, "deployed_protocol", printed)
     ran = ratecheck(*line(SEMI))
     assert ran.status != 0
     assert ran.out == ""

@@ -16,7 +16,7 @@ from verify.kernel.calculus.chain import Chain
 from verify.kernel.statements import AllOf
 from verify.ledger import lock
 from verify.ledger.collect import claims
-from verify.ledger.cross_examination import Bound, bounds_in, compare, trivial
+from verify.ledger.cross_examination import CountedBound, bounds_in, compare, trivial
 from verify.ledger.places import numbered_result
 
 FACTOR = 10**6
@@ -32,9 +32,9 @@ def chains(statement: Any) -> Iterator[Chain]:
 
 
 @cache
-def bounds() -> dict[str, list[Bound]]:
+def bounds() -> dict[str, list[CountedBound]]:
     """What standing chains bound, by claim."""
-    found: dict[str, list[Bound]] = defaultdict(list)
+    found: dict[str, list[CountedBound]] = defaultdict(list)
     for id_, entry in lock.load().items():
         for side in ("printed", "corrected"):
             if id_ in claims() and entry.get(side) not in (None, "refuted", "open"):
@@ -43,7 +43,7 @@ def bounds() -> dict[str, list[Bound]]:
     return found
 
 
-def contradicted(bound: Bound) -> bool:
+def contradicted(bound: CountedBound) -> bool:
     """Whether the bound, made wrong by the factor, is against something trivial or another claim."""
     broken = replace(bound, bound=bound.bound * FACTOR if bound.below else bound.bound / FACTOR)
     others = [
@@ -56,7 +56,7 @@ def contradicted(bound: Bound) -> bool:
     return any(compare(broken, other).contradictions for other in (*trivial(broken), *others))
 
 
-def at_results(below: bool) -> list[Bound]:
+def at_results(below: bool) -> list[CountedBound]:
     """The lower or the upper bounds of claims at numbered results."""
     return [
         bound

@@ -24,7 +24,7 @@ from verify.kernel.calculus import (
 from verify.kernel.statements.claim import Claim, Kind
 from verify.kernel.statements.outcome import Settings, Verdict
 from verify.ledger import cross_examination
-from verify.ledger.cross_examination import Contradiction, Examination, opened, problems, statements
+from verify.ledger.cross_examination import Contradiction, Examination, compared_problems, opened, statements
 from verify.ledger.run import run
 from verify.workers import Workers
 
@@ -127,7 +127,7 @@ def test_a_run_opens_what_contradicts(monkeypatch: pytest.MonkeyPatch) -> None:
 def _of_mean() -> Examination:
     """One for all of the problem's settings."""
     with Workers(1) as workers:
-        (found,) = problems(("mean",), Settings(), workers)
+        (found,) = compared_problems(("mean",), Settings(), workers)
     return found
 
 

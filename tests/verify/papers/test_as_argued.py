@@ -11,7 +11,7 @@ import pytest
 from notation.setting import Setting
 from upperbounds.mean.kent import K_HIGH_PRIVACY
 from upperbounds.optimisation.domains import Ball
-from upperbounds.optimisation.local import DESCENTS
+from upperbounds.optimisation.local import LOCAL_DESCENTS
 from upperbounds.optimisation.losses import Quadratic
 from upperbounds.optimisation.subsets import SubsetDescent, bassily_algorithm4
 from upperbounds.registry import of_problem
@@ -168,7 +168,7 @@ def test_kents_algorithms_6_and_7_are_those_of_the_ledger_but_for_what_is_told()
 
 
 def test_what_runs_for_zhao_algorithm_3_says_that_its_gradients_are_others() -> None:
-    told = next(one for one in DESCENTS if one.name == "zhao-algorithm3")
+    told = next(one for one in LOCAL_DESCENTS if one.name == "zhao-algorithm3")
     assert told.source.startswith("ours")
     assert "zhao Theorem 5" in told.source
     assert "as corrected" not in told.source

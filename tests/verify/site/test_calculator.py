@@ -12,7 +12,7 @@ from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
 from tests.verify.site.browser import needs_chromium, seen_on
 from tests.verify.site.test_pages import run_like
-from verify.site.calculator import GRIDS, UNUSED, Grid, at, described, estimators_of, main, point, tables
+from verify.site.calculator import GRIDS, UNUSED, SizeGrid, at, calculated_point, described, estimators_of, main, tables
 from verify.site.site import build
 
 AGAIN: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -27,7 +27,7 @@ AGAIN: tuple[tuple[str, dict[str, Any]], ...] = (
 
 @pytest.mark.parametrize(("problem", "sizes"), AGAIN)
 def test_a_point_computed_anew_is_the_table_s(problem: str, sizes: dict[str, Any]) -> None:
-    told, found = at(problem, **sizes), point(problem, sizes)
+    told, found = at(problem, **sizes), calculated_point(problem, sizes)
     assert found[0] == pytest.approx(told[0], rel=2e-4)
     assert found[1] == told[1]
     for new, old in zip(found[2:], told[2:], strict=True):
@@ -50,7 +50,7 @@ def test_a_table_that_there_is_not_is_refused() -> None:
         main(["median"])
 
 
-def out_of_order(grid: Grid, points: list[list[Any]]) -> list[dict[str, Any]]:
+def out_of_order(grid: SizeGrid, points: list[list[Any]]) -> list[dict[str, Any]]:
     """Where the lower bound at the next larger sizes is above a risk at these: both are told for what is between."""
     where = {tuple(sizes.values()): row for sizes, row in zip(grid.points(), points, strict=True)}
     following = {
@@ -131,7 +131,9 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 @needs_chromium
 @pytest.mark.parametrize("grid", [pytest.param(grid, id=grid.problem) for grid in GRIDS])
-def test_the_page_tells_the_numbers_of_its_command(grid: Grid, shown: dict[str, Any], ratecheck: CommandLine) -> None:
+def test_the_page_tells_the_numbers_of_its_command(
+    grid: SizeGrid, shown: dict[str, Any], ratecheck: CommandLine
+) -> None:
     lower, places, command, rows, fields = shown[grid.problem]
     assert places.startswith("These sizes are in the tables")
     assert sorted(fields) == sorted([*grid.sizes, *grid.unit])

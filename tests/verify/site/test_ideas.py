@@ -15,7 +15,7 @@ from verify.site.exhibits import ideas
 from verify.site.exhibits.bounds import Compared
 from verify.site.lessons.notebook import lesson_names
 from verify.site.plot import thumbnail
-from verify.site.results import HIGH, LOW, Result, place, track
+from verify.site.results import HIGH, LOW, ResultRow, place, track
 
 
 def numbers(found: Any) -> dict[str, float]:
@@ -65,7 +65,7 @@ def test_every_lesson_named_is_one() -> None:
     }
 
 
-ROW = Result("zhao/thm2/lower", "Theorem 2", Compared(1000, {">=": 2e-3}, 1e-3, "walk", 5e-3), (("m", "100"),))
+ROW = ResultRow("zhao/thm2/lower", "Theorem 2", Compared(1000, {">=": 2e-3}, 1e-3, "walk", 5e-3), (("m", "100"),))
 
 
 def test_bounds_that_meet_stand_at_one() -> None:
@@ -97,7 +97,7 @@ def test_the_map_says_what_its_rows_say() -> None:
         key = "zhao"
 
     other = replace(ROW, id="zhao/thm7/lower", compared=replace(ROW.compared, own={">=": 1e-4}, risk=1.5e-3))
-    said = results.told([(Paper(), [ROW, other])])  # type: ignore[list-item]
+    said = results.map_summary([(Paper(), [ROW, other])])  # type: ignore[list-item]
     assert said.startswith("2 numbered results with a rate. For 1 the bound is itself the best lower bound.")
     assert said.endswith("a factor of 1.5, at zhao/thm7/lower.")
 

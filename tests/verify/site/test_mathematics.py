@@ -12,7 +12,7 @@ from tests.verify.site.browser import needs_chromium, seen_on
 from verify.kernel.statements import AllOf, Statement
 from verify.ledger.collect import all_facts, claims
 from verify.site.mathematics import formula, statement, tree
-from verify.site.words import headed, sketched, told, typeset
+from verify.site.words import handwritten, headed, sketched, typeset
 
 
 def texts(side: Statement | None) -> Iterator[str]:
@@ -255,8 +255,10 @@ def test_indices_and_exponents_of_notes_are_set(typed: str, set_: str) -> None:
 
 
 def test_numbers_beyond_floats_are_told_as_beyond() -> None:
-    assert told("the left is 1.797e308 and 2e-320, then 3e299") == "the left is > 10³⁰⁰ and < 10⁻³⁰⁰, then 3·10²⁹⁹"
-    assert told("left -1.797e308, right -2e-320") == "left < −10³⁰⁰, right > −10⁻³⁰⁰"
+    assert (
+        handwritten("the left is 1.797e308 and 2e-320, then 3e299") == "the left is > 10³⁰⁰ and < 10⁻³⁰⁰, then 3·10²⁹⁹"
+    )
+    assert handwritten("left -1.797e308, right -2e-320") == "left < −10³⁰⁰, right > −10⁻³⁰⁰"
 
 
 def test_words_in_a_drawing_have_their_indices_moved() -> None:

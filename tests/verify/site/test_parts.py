@@ -17,7 +17,7 @@ from verify.site.plot import LETTER, Axis, _thinned, svg
 from verify.site.points import ratio_svg, slope_svg
 from verify.site.sandwich import sandwiches
 from verify.site.sandwich import svg as sandwich_svg
-from verify.site.words import told
+from verify.site.words import handwritten
 
 X = sympy.Symbol("x", positive=True)
 
@@ -214,8 +214,8 @@ def test_ticks_stay_on_their_scale() -> None:
     ],
 )
 def test_plain_words_get_their_signs(typed: str, written: str) -> None:
-    assert told(typed) == written
-    assert told(written) == written
+    assert handwritten(typed) == written
+    assert handwritten(written) == written
 
 
 def test_a_plot_marks_where_the_left_side_exceeds_the_right() -> None:

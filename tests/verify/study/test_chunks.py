@@ -18,7 +18,7 @@ from tests.verify.cli.test_budget import CASES, ratecheck
 from verify.cli import progress
 from verify.study import table
 from verify.study.bars import Tails
-from verify.study.gather import Domain
+from verify.study.gather import RowDomain
 from verify.study.table import Means, Rows, joined, read_chunks, read_users
 
 __all__ = ["ratecheck"]
@@ -75,11 +75,11 @@ def test_sums_that_depend_on_the_split_would_be_seen(tmp_path: Path) -> None:
     assert split_sums(chunks(path, 7)).sums.tobytes() != split_sums(chunks(path, 1000)).sums.tobytes()
 
 
-DOMAINS: dict[str, Domain] = {
-    "box": Domain.box(np.array([-1.0, -2.0]), np.array([2.0, 1.0])),
-    "l2": Domain.ball(2.0, 2),
-    "l1": Domain.ball(2.0, 1),
-    "moments": Domain.moments(Tails(4.0, 1.0), None),
+DOMAINS: dict[str, RowDomain] = {
+    "box": RowDomain.box(np.array([-1.0, -2.0]), np.array([2.0, 1.0])),
+    "l2": RowDomain.ball(2.0, 2),
+    "l1": RowDomain.ball(2.0, 1),
+    "moments": RowDomain.moments(Tails(4.0, 1.0), None),
 }
 
 

@@ -14,7 +14,14 @@ from upperbounds.estimator import Estimator
 from upperbounds.mean import zhao
 from upperbounds.protocols.two_stage import winner
 from upperbounds.registry import PLACES, by_name
-from verify.study.deployed import grid_excess, released, upper_bound, useful_from, with_drawn_votes, worst_risk
+from verify.study.deployed import (
+    deployed_bound,
+    deployed_protocol,
+    deployed_worst_risk,
+    grid_excess,
+    useful_from,
+    with_drawn_votes,
+)
 from verify.study.problems import PROBLEMS
 from verify.study.risk import SignLaw, exact_risk, tallies
 from verify.study.worst import sign_laws, simulated
@@ -38,32 +45,32 @@ def setting_of(problem: str, n: int = 10**5, m: int = 100) -> Setting:
 def test_the_bound_of_what_is_deployed_is_hardly_larger(problem: str, estimator: Estimator) -> None:
     """It is where noise is on a grid, and nowhere else."""
     setting = setting_of(problem)
-    printed, found = estimator.bound(setting), upper_bound(PROBLEMS[problem], estimator, setting)
+    printed, found = estimator.bound(setting), deployed_bound(PROBLEMS[problem], estimator, setting)
     assert printed.value <= found.value <= 1.01 * printed.value
     assert found.vacuous == (not found.value < PROBLEMS[problem].trivial(setting))
     if not estimator.protects_users or problem.startswith("optimisation"):
         return
     plan = estimator.plan(setting)
-    rounds = released(estimator, plan, setting.epsilon).rounds
+    rounds = deployed_protocol(estimator, plan, setting.epsilon).rounds
     told = repr([step.channel(next(iter(step.states))) for step in rounds])
     assert ("GridLaplace" in told or "steps=8" in told) == (found.value > printed.value)
 
 
 def test_a_bound_that_is_as_large_as_that_of_no_data_says_nothing() -> None:
     semi, setting = by_name("mean", "semi-user-level"), Setting(1000, 9, epsilon=1.0)
-    value = upper_bound(PROBLEMS["mean"], semi, setting).value
+    value = deployed_bound(PROBLEMS["mean"], semi, setting).value
     for trivial, idle in ((value, True), (np.nextafter(value, np.inf), False)):
         problem: Any = SimpleNamespace(known="box", trivial=lambda _, size=trivial: size)
-        assert upper_bound(problem, semi, setting).vacuous is idle
+        assert deployed_bound(problem, semi, setting).vacuous is idle
 
 
 def of_a_constant(place: float, m: int) -> tuple[float, float, float]:
     """The exact deployed risk where all data are one number, the bound that is stated, and the printed one."""
     semi, setting = by_name("mean", "semi-user-level"), Setting(1000, m, epsilon=1.0)
-    channel = released(semi, semi.plan(setting), 1.0).rounds[0].channel(None)
+    channel = deployed_protocol(semi, semi.plan(setting), 1.0).rounds[0].channel(None)
     assert isinstance(channel, GridLaplace)
     risk = float(channel.variance(np.array([-1 + place * channel.step]))[0]) / setting.n
-    return risk, upper_bound(PROBLEMS["mean"], semi, setting).value, semi.bound(setting).value
+    return risk, deployed_bound(PROBLEMS["mean"], semi, setting).value, semi.bound(setting).value
 
 
 def test_the_bound_holds_between_steps_where_the_printed_one_does_not() -> None:
@@ -110,7 +117,7 @@ def test_a_choice_has_the_grids_part_and_the_votes_that_are_drawn(n: int) -> Non
     problem, setting = PROBLEMS["mean"], setting_of("mean", n)
     for estimator in problem.private:
         plan = estimator.plan(setting)
-        printed, found = problem.risk(estimator, setting), worst_risk(problem, estimator, setting)
+        printed, found = problem.risk(estimator, setting), deployed_worst_risk(problem, estimator, setting)
         factor = 1 + grid_excess(plan)
         if estimator.name != "zhao-algorithm1":
             assert found == replace(printed, value=factor * printed.value, error=factor * printed.error)
@@ -130,7 +137,7 @@ def test_vectors_have_the_votes_that_are_drawn(name: str) -> None:
     votes = with_drawn_votes(estimator, plan, 1.0)
     assert isinstance(votes.each.vote, GeometricHistogram)
     assert replace(votes, each=plan.each) == plan
-    found = worst_risk(problem, estimator, setting)
+    found = deployed_worst_risk(problem, estimator, setting)
     assert 0 < found.value < np.inf
     assert found.localisation_failure is not None
 
@@ -151,5 +158,5 @@ def test_a_bound_is_nontrivial_from_where_its_own_value_is() -> None:
     setting = Setting(2, 10, epsilon=1.0)
     n = useful_from(problem, estimator, setting)
     assert n is not None
-    assert not upper_bound(problem, estimator, replace(setting, n=n)).vacuous
-    assert upper_bound(problem, estimator, replace(setting, n=n - 1)).vacuous
+    assert not deployed_bound(problem, estimator, replace(setting, n=n)).vacuous
+    assert deployed_bound(problem, estimator, replace(setting, n=n - 1)).vacuous

@@ -15,7 +15,7 @@ from upperbounds.protocols.coordinates import flattened
 from upperbounds.registry import of_problem
 from verify.study import order
 from verify.study.density import estimate_density
-from verify.study.deployed import released
+from verify.study.deployed import deployed_protocol
 from verify.study.estimate import _plan
 from verify.study.order import answered, in_random_order, prepared, shuffled
 from verify.study.table import Rows
@@ -111,7 +111,9 @@ def test_a_plan_sends_the_same_of_what_was_prepared(estimator: Any, monkeypatch:
     assert samples.size <= every.size
     assert samples.shape[1] == 1 or estimator.name in ("split-user", "one-item")
     ours, whole = (
-        released(estimator, each, a.epsilon).transcript(flattened(given, given.shape[-1]), np.random.default_rng(4))
+        deployed_protocol(estimator, each, a.epsilon).transcript(
+            flattened(given, given.shape[-1]), np.random.default_rng(4)
+        )
         for each, given in ((taken, samples), (plan, every))
     )
     for sent, other in zip(ours[0], whole[0], strict=True):

@@ -20,7 +20,7 @@ from verify.study.plan import (
     MOST,
     MOST_VALUE,
     RATIO,
-    Free,
+    FreeSize,
     Ladder,
     StudyPlan,
     bound_value,
@@ -60,7 +60,7 @@ def bounded(*names: str) -> Problem:
 
 
 @pytest.mark.parametrize("free", ["n", "m", "epsilon"])
-def test_a_ladder_goes_from_the_first_value_to_the_last(free: Free) -> None:
+def test_a_ladder_goes_from_the_first_value_to_the_last(free: FreeSize) -> None:
     ladder = Ladder(free)
     ends = (LEAST_EPSILON, MOST) if free == "epsilon" else (1, MOST_VALUE)
     assert (ladder.at(0), ladder.at(ladder.top)) == ends
@@ -168,7 +168,7 @@ def test_all_or_nothing_is_refuted() -> None:
     assert (nothing.refuted, nothing.bound) == (None, None)
 
 
-CASES: tuple[tuple[str, Setting, Free, float], ...] = (
+CASES: tuple[tuple[str, Setting, FreeSize, float], ...] = (
     ("mean", Setting(1, 30, epsilon=1.0, D=5.0), "n", 0.7),
     ("mean", Setting(1000, 1), "m", 0.1),
     ("mean-linf", Setting(1, 10, d=3, epsilon=2.0), "n", 0.5),
@@ -231,7 +231,7 @@ def test_only_private_estimators_are_compared(planned: StudyPlan) -> None:
 
 
 @pytest.mark.parametrize("free", ["n", "m", "epsilon"])
-def test_an_estimator_that_protects_nobody_wins_nothing(free: Free) -> None:
+def test_an_estimator_that_protects_nobody_wins_nothing(free: FreeSize) -> None:
     """`non-private` needs less of anything; what is said of private ones is what is said without it."""
     setting, target = Setting(5000, 100, epsilon=1.0), 0.05
     alone, both = (

@@ -304,7 +304,7 @@ def test_a_bound_is_said_to_be_useful_from_the_smallest_n_on_to_a_hundredth(
         assert next(asked) < 80
         return SimpleNamespace(vacuous=at.n < threshold)
 
-    monkeypatch.setattr(deployed, "upper_bound", bound)
+    monkeypatch.setattr(deployed, "deployed_bound", bound)
     setting: Any = Setting(100, 5, epsilon=1.0)
     found = deployed.useful_from(None, None, setting)  # type: ignore[arg-type]
     assert found is not None
@@ -312,7 +312,7 @@ def test_a_bound_is_said_to_be_useful_from_the_smallest_n_on_to_a_hundredth(
 
 
 def test_no_n_is_said_where_as_many_as_there_may_be_do_not_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deployed, "upper_bound", lambda *_: SimpleNamespace(vacuous=True))
+    monkeypatch.setattr(deployed, "deployed_bound", lambda *_: SimpleNamespace(vacuous=True))
     assert deployed.useful_from(None, None, Setting(100, 5, epsilon=1.0)) is None  # type: ignore[arg-type]
 
 

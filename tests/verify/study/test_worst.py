@@ -191,7 +191,9 @@ def test_of_several_estimators_the_one_of_the_least_worst_risk_is_taken(monkeypa
     for best in names[1:3]:
         risks = {name: 1.0 - 0.5 * (name == best) for name in names}
         monkeypatch.setattr(
-            estimate, "worst_risk", lambda _, one, __, risks=risks: WorstRisk(risks[one.name], 0.0, "", None, 0.0)
+            estimate,
+            "deployed_worst_risk",
+            lambda _, one, __, risks=risks: WorstRisk(risks[one.name], 0.0, "", None, 0.0),
         )
         found, why, worst = estimate._chosen(problem, setting, None, True, 30)
         assert (found.name, worst.value) == (best, 0.5)

@@ -11,7 +11,7 @@ import sympy
 from sympy.core.relational import Relational
 
 from verify.kernel.prover.evaluate import Program, Unsupported
-from verify.kernel.prover.goal import Goal, Node, Range, leaf, split_node, towering, vanishes
+from verify.kernel.prover.goal import Goal, Node, VariableRange, leaf, split_node, towering, vanishes
 from verify.kernel.prover.interval import Interval, Undefined, point
 from verify.kernel.prover.relation import encode
 
@@ -220,7 +220,7 @@ class Branching:
     ) -> bool:
         span = list(goal.box.values())[i]
         lower = at == span.lower
-        anchor = Range(at, at).interval()
+        anchor = VariableRange(at, at).interval()
         # With the end included, so that the expression is smooth up to it.
         values = [*values]
         values[i] = span.closed(at).interval()

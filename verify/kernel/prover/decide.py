@@ -17,7 +17,7 @@ from verify.kernel.prover.checker import CertificateError, check_certificate
 from verify.kernel.prover.evaluate import Unsupported
 from verify.kernel.prover.exact import exact
 from verify.kernel.prover.falsifier import Counterexample, Ends, falsify
-from verify.kernel.prover.goal import Goal, Node, Step, root_goal, sample, vanishes
+from verify.kernel.prover.goal import Goal, Node, ProofStep, root_goal, sample, vanishes
 from verify.kernel.prover.recall import note, recalled
 from verify.kernel.prover.relation import Relation, numeric
 from verify.kernel.prover.transform import steps
@@ -89,7 +89,7 @@ class _Prover:
         self._budget = budget
         self._failed: dict[Hashable, int] = {}
         self._touching: dict[Hashable, dict[sympy.Symbol, list[sympy.Expr]]] = {}
-        self._steps: dict[Hashable, list[Step]] = {}
+        self._steps: dict[Hashable, list[ProofStep]] = {}
 
     def close(self, goal: Goal) -> Node:
         """A certificate for the goal.

@@ -25,7 +25,7 @@ _TINY = arb(2) ** -100
 
 
 @dataclass(frozen=True)
-class Range:
+class VariableRange:
     """The values of one variable, its ends exact."""
 
     lower: sympy.Expr
@@ -49,7 +49,7 @@ class Range:
             nonzero = (self.lower == 0 and self.open_lower) or (self.upper == 0 and self.open_upper)
             return Interval(lo.lo, hi.hi, nonzero)
 
-    def split(self, at: sympy.Expr) -> tuple[Range, Range]:
+    def split(self, at: sympy.Expr) -> tuple[VariableRange, VariableRange]:
         """Both parts at an interior number; for integers, up to it and above it."""
         if self.integer:
             floor = sympy.floor(at)
@@ -59,7 +59,7 @@ class Range:
             )
         return replace(self, upper=at, open_upper=False), replace(self, lower=at, open_lower=False)
 
-    def closed(self, at: sympy.Expr) -> Range:
+    def closed(self, at: sympy.Expr) -> VariableRange:
         """The same with the end ``at`` included."""
         return replace(
             self,
@@ -96,7 +96,7 @@ def _end(number: sympy.Expr) -> Interval:
     return enclose(number, {})
 
 
-_Box = Mapping[sympy.Symbol, Range]
+_Box = Mapping[sympy.Symbol, VariableRange]
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Goal:
     box: _Box
     where: tuple[Relational, ...] = ()
 
-    def on(self, symbol: sympy.Symbol, values: Range) -> Goal:
+    def on(self, symbol: sympy.Symbol, values: VariableRange) -> Goal:
         """The same goal with another range for one variable."""
         return replace(self, box={**self.box, symbol: values})
 
@@ -134,7 +134,7 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Step:
+class ProofStep:
     """Goals that together imply another goal, and how their certificates make its certificate."""
 
     goals: list[Goal]
@@ -169,7 +169,7 @@ def root_box(relation: Relation) -> _Box:
             if upper.is_finite:
                 upper = sympy.ceiling(upper) - 1 if high_open else sympy.floor(upper)
                 high_open = False
-        box[symbols[v.symbol]] = Range(lower, upper, low_open, high_open, v.integer)
+        box[symbols[v.symbol]] = VariableRange(lower, upper, low_open, high_open, v.integer)
     return box
 
 

@@ -10,11 +10,11 @@ import numpy as np
 import sympy
 
 from verify.kernel.prover.algebra import roots
-from verify.kernel.prover.goal import Goal, Node, Step, sample, split_node
+from verify.kernel.prover.goal import Goal, Node, ProofStep, sample, split_node
 from verify.kernel.prover.relation import encode, numeric
 
 
-def kink_steps(goal: Goal, piece: sympy.Expr) -> Iterator[Step]:
+def kink_steps(goal: Goal, piece: sympy.Expr) -> Iterator[ProofStep]:
     """The steps that remove one kinked piece from a goal."""
     branches = [piece.args[0], -piece.args[0]] if isinstance(piece, sympy.Abs) else list(piece.args)
     sign = 1 if isinstance(piece, sympy.Min) else -1
@@ -30,21 +30,21 @@ def kink_steps(goal: Goal, piece: sympy.Expr) -> Iterator[Step]:
         def resolved(nodes: list[Node], keep: int = keep) -> Node:
             return {"node": "resolve", **data, "keep": keep, "because": nodes[:-1], "then": nodes[-1]}
 
-        yield Step([*reasons, then], resolved)
+        yield ProofStep([*reasons, then], resolved)
     for symbol, at in _breakpoints(goal, branches):
         low, high = goal.box[symbol].split(at)
 
         def parted(nodes: list[Node], symbol: sympy.Symbol = symbol, at: sympy.Expr = at) -> Node:
             return split_node(symbol, at, nodes)
 
-        yield Step([goal.on(symbol, low), goal.on(symbol, high)], parted)
+        yield ProofStep([goal.on(symbol, low), goal.on(symbol, high)], parted)
         return
     cases = []
     for branch, gaps in zip(branches, selected, strict=True):
         conditions = tuple(sympy.Ge(f, 0, evaluate=False) for f in gaps)
         f = goal.expression.xreplace({piece: branch})
         cases.append(replace(goal, expression=f, where=goal.where + conditions))
-    yield Step(cases, lambda nodes: {"node": "cases", **data, "parts": nodes})
+    yield ProofStep(cases, lambda nodes: {"node": "cases", **data, "parts": nodes})
 
 
 def _plausible(goal: Goal) -> bool:

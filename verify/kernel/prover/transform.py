@@ -11,13 +11,13 @@ import sympy
 
 from verify.kernel.prover.algebra import expanded, factored
 from verify.kernel.prover.evaluate import Unsupported, enclose
-from verify.kernel.prover.goal import KINKS, Goal, Node, Range, Step, leaf, sample, towering, vanishes
+from verify.kernel.prover.goal import KINKS, Goal, Node, ProofStep, VariableRange, leaf, sample, towering, vanishes
 from verify.kernel.prover.interval import Undefined
 from verify.kernel.prover.kinks import kink_steps
 from verify.kernel.prover.relation import encode, numeric
 
 
-def steps(goal: Goal, normal: bool) -> Iterator[Step]:
+def steps(goal: Goal, normal: bool) -> Iterator[ProofStep]:
     """The steps worth trying on a goal, the most promising first; ``normal`` when it was just rewritten."""
     kinks = [k for k in goal.expression.atoms(*KINKS) if not any(a.has(*KINKS) for a in k.args)]
     if kinks:
@@ -35,7 +35,7 @@ def steps(goal: Goal, normal: bool) -> Iterator[Step]:
     yield from _derivatives(goal)
 
 
-def _logarithms(goal: Goal) -> Iterator[Step]:
+def _logarithms(goal: Goal) -> Iterator[ProofStep]:
     """Compare the logarithms of two products, unless neither becomes simpler."""
     terms = sympy.Add.make_args(goal.expression)
     smaller = -sympy.Add(*(t for t in terms if t.could_extract_minus_sign()))
@@ -51,7 +51,7 @@ def _logarithms(goal: Goal) -> Iterator[Step]:
         return
     data = {"larger": encode(larger), "smaller": encode(smaller)}
     difference = log_larger - log_smaller
-    yield Step([goal.about(difference)], lambda nodes: {"node": "logarithm", **data, "then": nodes[0]})
+    yield ProofStep([goal.about(difference)], lambda nodes: {"node": "logarithm", **data, "then": nodes[0]})
 
 
 def _log_of(goal: Goal, f: sympy.Expr) -> sympy.Expr | None:
@@ -69,7 +69,7 @@ def _log_of(goal: Goal, f: sympy.Expr) -> sympy.Expr | None:
     return sympy.log(f)
 
 
-def _rewritings(goal: Goal) -> Iterator[Step]:
+def _rewritings(goal: Goal) -> Iterator[ProofStep]:
     f = goal.expression
     if vanishes(f):
         if not goal.strict:
@@ -105,7 +105,7 @@ def _forms(f: sympy.Expr) -> Iterator[sympy.Expr]:
             yield found
 
 
-def _common_factor(goal: Goal, seen: set[sympy.Expr]) -> Iterator[Step]:
+def _common_factor(goal: Goal, seen: set[sympy.Expr]) -> Iterator[ProofStep]:
     """Divide by one term's exponentials and powers, so that what dominates becomes constant."""
     whole = expanded(goal.expression)
     terms = sympy.Add.make_args(whole) if whole is not None else ()
@@ -121,12 +121,12 @@ def _common_factor(goal: Goal, seen: set[sympy.Expr]) -> Iterator[Step]:
             yield _rewriting(goal, factor, kept)
 
 
-def _rewriting(goal: Goal, factor: sympy.Expr, kept: sympy.Expr) -> Step:
+def _rewriting(goal: Goal, factor: sympy.Expr, kept: sympy.Expr) -> ProofStep:
     data = {"factor": encode(factor), "rest": encode(kept)}
-    return Step([goal.about(kept)], lambda nodes: {"node": "rewrite", **data, "then": nodes[0]}, normal=True)
+    return ProofStep([goal.about(kept)], lambda nodes: {"node": "rewrite", **data, "then": nodes[0]}, normal=True)
 
 
-def _substitutions(goal: Goal) -> Iterator[Step]:
+def _substitutions(goal: Goal) -> Iterator[ProofStep]:
     for symbol, span in goal.box.items():
         new = sympy.Symbol(f"{symbol.name}_", real=True)
         roots_of = [
@@ -147,7 +147,7 @@ def _substitutions(goal: Goal) -> Iterator[Step]:
             yield from _substitution(goal, symbol, new, span.lower + new, symbol - span.lower)
 
 
-def _scalings(goal: Goal) -> Iterator[Step]:
+def _scalings(goal: Goal) -> Iterator[ProofStep]:
     """Make a product of two variables one variable."""
     if goal.expression.is_polynomial(*goal.box):
         return
@@ -160,7 +160,7 @@ def _scalings(goal: Goal) -> Iterator[Step]:
 
 def _substitution(
     goal: Goal, symbol: sympy.Symbol, new: sympy.Symbol, old: sympy.Expr, inverse: sympy.Expr
-) -> Iterator[Step]:
+) -> Iterator[ProofStep]:
     # The inverse of a rational power or an exponential is only an inverse for symbols of one sign; the
     # checker knows that from the same algebra.
     if not vanishes(old.subs(new, inverse) - symbol):
@@ -177,7 +177,7 @@ def _substitution(
         or (before.open_lower and inverse == symbol - before.lower)
         or (before.open_upper and inverse == before.upper - symbol)
     )
-    span = Range(
+    span = VariableRange(
         lower,
         upper,
         lower == -sympy.oo or (lower == 0 and off_zero),
@@ -200,12 +200,12 @@ def _substitution(
         # The root of a square: resolved at once, since the new variable's sign is known.
         sign = leaf(inner.about(2 * new, strict=False), "value")
         resolved = {"node": "resolve", "piece": encode(size), "keep": 0, "because": [sign]}
-        yield Step(
+        yield ProofStep(
             [inner.about(inner.expression.xreplace({size: new}))],
             lambda nodes: {"node": "substitute", **data, "then": {**resolved, "then": nodes[0]}},
         )
         return
-    yield Step([inner], lambda nodes: {"node": "substitute", **data, "then": nodes[0]})
+    yield ProofStep([inner], lambda nodes: {"node": "substitute", **data, "then": nodes[0]})
 
 
 def _dyadic(end: object, direction: int) -> sympy.Expr:
@@ -219,7 +219,7 @@ def _dyadic(end: object, direction: int) -> sympy.Expr:
     return sympy.Rational(int(np.floor(value * 2**20)) + (direction > 0), 2**20)
 
 
-def _derivatives(goal: Goal) -> Iterator[Step]:
+def _derivatives(goal: Goal) -> Iterator[ProofStep]:
     for symbol, span in goal.box.items():
         if span.is_point():
             continue
@@ -233,7 +233,7 @@ def _derivatives(goal: Goal) -> Iterator[Step]:
             then = Goal(sign * slope, goal.strict and limit, hull)
             faces = []
             if not limit:
-                face = Range(at, at, integer=span.integer)
+                face = VariableRange(at, at, integer=span.integer)
                 faces = [Goal(goal.expression, goal.strict, {**goal.box, symbol: face})]
 
             def combine(nodes: list[Node], symbol: sympy.Symbol = symbol, name: str = name) -> Node:
@@ -242,7 +242,7 @@ def _derivatives(goal: Goal) -> Iterator[Step]:
 
             if not (_limit_holds(goal, symbol, at) if limit else _continuous(goal, symbol, at)):
                 continue
-            yield Step([*faces, then], combine)
+            yield ProofStep([*faces, then], combine)
 
 
 def _continuous(goal: Goal, symbol: sympy.Symbol, at: sympy.Expr) -> bool:
@@ -257,7 +257,7 @@ def _continuous(goal: Goal, symbol: sympy.Symbol, at: sympy.Expr) -> bool:
 
 def _limit_holds(goal: Goal, symbol: sympy.Symbol, at: sympy.Expr) -> bool:
     values = dict(zip(goal.box, goal.intervals(), strict=True))
-    values[symbol] = Range(at, at).interval()
+    values[symbol] = VariableRange(at, at).interval()
     try:
         return enclose(goal.expression, values).positive(strict=False)
     except Undefined:

@@ -112,7 +112,7 @@ def pattern(names: list[str]) -> str:
     return text
 
 
-def sample(claim: Claim, count: int = 64) -> list[Any]:
+def sample_points(claim: Claim, count: int = 64) -> list[Any]:
     """Points of the box in floats, an array for each variable: they guide the proof and prove nothing."""
     generator = np.random.default_rng(0)
     found = []

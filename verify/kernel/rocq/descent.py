@@ -10,7 +10,19 @@ import sympy
 
 from verify.kernel.prover.checker import decode
 from verify.kernel.prover.relation import numeric
-from verify.kernel.rocq.claim import SECONDS, Claim, Ends, Lines, Node, block, finite, intro, over, renamed, sample
+from verify.kernel.rocq.claim import (
+    SECONDS,
+    Claim,
+    Ends,
+    Lines,
+    Node,
+    block,
+    finite,
+    intro,
+    over,
+    renamed,
+    sample_points,
+)
 from verify.kernel.rocq.identities import numbers, ways
 from verify.kernel.rocq.kinks import smoothed
 from verify.kernel.rocq.signs import by_intervals, whole
@@ -48,7 +60,7 @@ def _cut(claim: Claim, x: Any, at: Any, slope: Any) -> Any:
     """How far from the end the derivative stays positive, as far as points tell; at least a 1024th of the range."""
     ends = claim.box[x]
     other = ends.upper if at == ends.lower else ends.lower
-    points = sample(claim)
+    points = sample_points(claim)
     place = list(claim.box).index(x)
     for halving in range(10):
         reach = at + (other - at) / 2**halving

@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 
 from verify.kernel.prover.relation import numeric
-from verify.kernel.rocq.claim import SECONDS, Claim, Lines, block, sample
+from verify.kernel.rocq.claim import SECONDS, Claim, Lines, block, sample_points
 
 KINKS = (sympy.Min, sympy.Max, sympy.Abs)
 
@@ -50,7 +50,7 @@ def smoothed(claim: Claim) -> tuple[Claim, Lines]:
         if not pieces:
             break
         piece = min(pieces, key=sympy.default_sort_key)
-        points = sample(claim)
+        points = sample_points(claim)
         values = [np.broadcast_to(v, 64) for v in numeric(tuple(branches(piece)), list(claim.box), points)]
         best = np.min(values, axis=0) if isinstance(piece, sympy.Min) else np.max(values, axis=0)
         keep = next((i for i, v in enumerate(values) if np.allclose(v, best)), None)

@@ -89,7 +89,7 @@ def of_fact(schema: Schema) -> str:
 
 
 @cache
-def facts() -> Mapping[str, Closed]:
+def closed_facts() -> Mapping[str, Closed]:
     """By its name, each fact for which a lemma is named.
 
     Raises:
@@ -102,7 +102,7 @@ def facts() -> Mapping[str, Closed]:
     }
 
 
-def results(claim: Claim) -> Iterator[Closed]:
+def closed_results(claim: Claim) -> Iterator[Closed]:
     """The statements of a claim for which a lemma is named.
 
     Raises:

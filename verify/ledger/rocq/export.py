@@ -133,7 +133,10 @@ def export(
         if one.shown:
             write_all({folder / f"{theorems_of(id_)}.v": _file(claim, HEADER_OF_CHAINS, one.shown).encode()})
     beside = [id_ for id_ in told_of if id_ not in marks and id_ in collect.claims()]
-    theorems = [*closed.facts().values(), *(one for claim, _ in marks.values() for one in closed.results(claim))]
+    theorems = [
+        *closed.closed_facts().values(),
+        *(one for claim, _ in marks.values() for one in closed.closed_results(claim)),
+    ]
     make_folder(folder / closed.FOLDER)
     write_all({folder / closed.FOLDER / name: text.encode() for name, text in closed.library().items()})
     write_whole(folder / CLOSED, "\n".join([closed.header(), "", *(one.text for one in theorems)]))

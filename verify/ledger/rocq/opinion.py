@@ -20,7 +20,7 @@ _RESULTS = PATH.with_name("results.json")
 
 
 @cache
-def table(path: Path = PATH) -> dict[str, Any]:
+def proof_table(path: Path = PATH) -> dict[str, Any]:
     """The table; empty where there is none, as outside a checkout.
 
     Raises:
@@ -38,7 +38,7 @@ def known(path: Path) -> dict[str, Any]:
 
 
 @cache
-def results(path: Path = _RESULTS) -> list[dict[str, Any]]:
+def results_in_rocq(path: Path = _RESULTS) -> list[dict[str, Any]]:
     """What the library of Rocq holds of each statement at a numbered result; nothing where no file says so.
 
     Raises:
@@ -103,7 +103,7 @@ def _proves(file: str | None, name: str) -> bool:
     return file is not None and library.proves(library.folder() / Path(file).name, name)
 
 
-def told(id_: str, fingerprint: str, found: dict[str, Any], known: Iterable[Mapping[str, Any]] = ()) -> str:
+def rocq_notes(id_: str, fingerprint: str, found: dict[str, Any], known: Iterable[Mapping[str, Any]] = ()) -> str:
     """Sentences on what Rocq proved of a claim, its mark first; none where it proved nothing, or of another one."""
     marked = mark(id_, fingerprint, found, known)
     if marked is None:
@@ -130,7 +130,7 @@ def _of(counts: dict[str, int], what: str) -> str:
     return f"{counts.get('proved', 0)} of {sum(counts.values())} {what}{''.join(rest)}"
 
 
-def lines(found: dict[str, Any]) -> list[str]:
+def table_lines(found: dict[str, Any]) -> list[str]:
     """The table for people: the counts, what is proved of chains, and what was not proved, by the reason."""
     counts = found["relations"]
     machine = [a for a in found["axioms"] if a.startswith(("PrimInt63.", "Uint63.", "PrimFloat.", "FloatAxioms."))]

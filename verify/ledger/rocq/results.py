@@ -94,12 +94,12 @@ def stale(table: Mapping[str, Any]) -> list[str]:
 
 
 def _every() -> Iterator[closed.Closed]:
-    yield from closed.facts().values()
+    yield from closed.closed_facts().values()
     for claim in claims().values():
-        yield from closed.results(claim)
+        yield from closed.closed_results(claim)
 
 
-def lines(found: list[dict[str, Any]]) -> list[str]:
+def result_lines(found: list[dict[str, Any]]) -> list[str]:
     """The table for people."""
     counts = Counter(one["status"] for one in found)
     whole = {one["result"] for one in found} - {one["result"] for one in found if one["status"] != "closed"}

@@ -56,7 +56,7 @@ _MACHINE = ("PrimInt63.", "Uint63.", "PrimFloat.", "FloatAxioms.")
 
 
 @dataclass(frozen=True)
-class Part:
+class RocqPart:
     """What is read of one relation or one theorem: its name, the text, and the library that the text goes by."""
 
     name: str
@@ -220,7 +220,7 @@ def sentences(text: str) -> Iterator[str]:
         yield " ".join(found.group().split())
 
 
-def versions() -> tuple[str, str]:
+def rocq_versions() -> tuple[str, str]:
     """Of Rocq and of Interval; raises ParameterError where Rocq is not installed."""
     if shutil.which("coqc") is None:
         raise ParameterError("--rocq: needs coqc on the PATH (Debian: coq and libcoq-interval)")
@@ -239,7 +239,7 @@ def _interval_version() -> str:
     return told.partition("-")[0] or "unknown"
 
 
-def check(
+def check_folder(
     folder: Path, jobs: int = 1, seconds: float = 300.0, until: float | None = None,
     progress: Callable[[str, int, int], None] | None = None, before: dict[str, Any] | None = None,
 ) -> Opinion:  # fmt: skip
@@ -254,7 +254,7 @@ def check(
         ParameterError: where the folder holds no export, or one since another table than `before`, or Rocq is not
             installed or can't read the library.
     """
-    rocq, interval = versions()
+    rocq, interval = rocq_versions()
     index = _index(folder)
     built = folder / _BUILT
     make_folder(built)
@@ -311,7 +311,7 @@ def _batches(names: list[str], most: int, jobs: int) -> Iterator[list[str]]:
         yield names[start : start + size]
 
 
-def _parts(folder: Path, claims: dict[str, Any]) -> dict[str, Part]:
+def _parts(folder: Path, claims: dict[str, Any]) -> dict[str, RocqPart]:
     """What the folder holds for Rocq to read, by name."""
     found = {}
     for id_ in claims:
@@ -319,9 +319,11 @@ def _parts(folder: Path, claims: dict[str, Any]) -> dict[str, Part]:
             path = folder / f"{module}.v"
             if path.exists():
                 for name, text in blocks_of(path.read_text(encoding="utf-8")).items():
-                    found[name] = Part(name, text, library)
+                    found[name] = RocqPart(name, text, library)
     if (path := folder / CLOSED).exists():
-        found |= {name: Part(name, text, CLOSED) for name, text in blocks_of(path.read_text(encoding="utf-8")).items()}
+        found |= {
+            name: RocqPart(name, text, CLOSED) for name, text in blocks_of(path.read_text(encoding="utf-8")).items()
+        }
     return found
 
 
@@ -393,7 +395,7 @@ def _built_foundations(folder: Path, built: Path) -> str:
 
 
 def _told(
-    before: dict[str, Any] | None, read_by: str, parts: dict[str, Part], keys: dict[str, tuple[str, str]]
+    before: dict[str, Any] | None, read_by: str, parts: dict[str, RocqPart], keys: dict[str, tuple[str, str]]
 ) -> dict[str, Found]:
     """What a table tells of what is said here too: a relation's name is a digest of what it says."""
     if before is None or read_by != _reader(before):
@@ -442,7 +444,7 @@ def _memory(folder: Path) -> tuple[dict[str, Found], set[str]]:
 
 
 def judged(
-    parts: Iterable[Part], built: Path, seconds: float, until: float | None = None,
+    parts: Iterable[RocqPart], built: Path, seconds: float, until: float | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> tuple[dict[str, Found], list[str]]:  # fmt: skip
     """What Rocq says of parts that go by one library, and the axioms below those that it proves.
@@ -453,7 +455,7 @@ def judged(
     axioms: list[str] = []
     waiting = [*parts]
     while waiting and _early(until):
-        proved: list[Part] = []
+        proved: list[RocqPart] = []
         with Rocq(built, waiting[0].library) as rocq:
             try:
                 while waiting and _early(until):
@@ -483,7 +485,7 @@ def _today() -> str:
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
-def _read(rocq: Rocq, part: Part, seconds: float) -> Found:
+def _read(rocq: Rocq, part: RocqPart, seconds: float) -> Found:
     took = 0.0
     for text, why in ((part.lemma, ""), (part.text.removeprefix(part.lemma), "no point of the domain is shown: ")):
         error, more = rocq.read(text, seconds - took)
@@ -518,7 +520,7 @@ def _named(out: str) -> Iterator[str]:
             yield named.group(1)
 
 
-def table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any]:
+def run_table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any]:
     """What is kept of a run: of each claim its fingerprint, its relations and its chains, and what was not proved.
 
     A relation that the run did not reach counts as `waiting`. Claims that the export left out, since the table `before`

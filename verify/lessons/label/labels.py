@@ -26,7 +26,7 @@ import numpy as np
 from scipy.stats import binom
 
 from lowerbounds.classification.bumps import LABEL_BOUNDS as LOWER_BOUNDS
-from lowerbounds.regression.bumps import LABEL_BOUNDS as REGRESSION_BOUNDS
+from lowerbounds.regression.bumps import REGRESSION_LABEL_BOUNDS as REGRESSION_BOUNDS
 from notation.classification import LabelSetting
 from notation.regression import RegressionSetting
 from upperbounds.classification.classifiers import CentralBinClassifier, LocalBinClassifier

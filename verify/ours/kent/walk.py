@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from lowerbounds.mean.best import best
+from lowerbounds.mean.best import best_mean_bound
 from lowerbounds.registry import best as best_of
 from notation.setting import Setting
 from notation.symbols import Delta, epsilon
@@ -108,7 +108,7 @@ OWN_WALK_RISK = Claim(
 def gaps(times: int = 10) -> Iterator[Case]:
     """The explicit bound next to a given number of times the best certified lower bound, which is rounded down."""
     for n, m, alpha in _NAMED + _HARD:
-        yield Case(_told(n, m, alpha), _bound(n, m, alpha), times * Fraction(best(n, m, alpha).value))
+        yield Case(_told(n, m, alpha), _bound(n, m, alpha), times * Fraction(best_mean_bound(n, m, alpha).value))
 
 
 def _gaps(_: Settings) -> Iterator[Case]:

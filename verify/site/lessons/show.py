@@ -16,7 +16,7 @@ from verify.ledger.reading import Record, beside, verdicts
 from verify.ledger.record import record
 from verify.ledger.run import run
 from verify.site.lessons.chart import Chart
-from verify.site.words import told, typeset
+from verify.site.words import handwritten, typeset
 
 CLAIM = "application/vnd.ratecheck.claim+json"
 """The kind of output that carries a claim's record, for the page."""
@@ -135,7 +135,7 @@ def walk(ledger: dict[str, Judged], ids: Iterable[str]) -> "Table":
     rows = [
         (
             Markup("<code>{}</code>").format(i),
-            told(ledger[i].entry["title"]),
+            handwritten(ledger[i].entry["title"]),
             ledger[i].printed or "not printed",
             ledger[i].corrected or "",
         )
@@ -224,7 +224,7 @@ class Slider:
 def cell_text(value: object) -> str:
     """A value in a table: floats to four digits."""
     if isinstance(value, float):
-        return told(f"{value:.4g}").replace("-", "−")
+        return handwritten(f"{value:.4g}").replace("-", "−")
     if isinstance(value, Markup):
         return value.striptags()
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -149,7 +149,7 @@ class DensityRisk:
     repetitions: int = 0
 
 
-def checked(plan: CoordinatePlan, wave: Wave) -> int:
+def checked_cut_off(plan: CoordinatePlan, wave: Wave) -> int:
     """The cut-off; raises ParameterError unless the plan is one for coefficients, the wave beyond its cut-off."""
     if not isinstance(plan.embedding, Trigonometric):
         raise ParameterError(f"plan = {plan.name!r}: must be one for trigonometric coefficients")
@@ -164,7 +164,7 @@ def exact_density_risk(plan: CoordinatePlan, wave: Wave) -> DensityRisk:
     Raises ParameterError for users of 2 to FEWEST_SAMPLES - 1 samples, a wave within the cut-off, or what `exact_risk`
     refuses.
     """
-    checked(plan, wave)
+    checked_cut_off(plan, wave)
     one = exact_risk(plan.each, law_of(plan.each.m))
     answered = int(np.count_nonzero(plan.split.folds_of))
     return DensityRisk(answered * one.value + wave.amplitude**2, answered * one.error, one.localisation_failure)
@@ -172,7 +172,7 @@ def exact_density_risk(plan: CoordinatePlan, wave: Wave) -> DensityRisk:
 
 def drawn_density_risk(plan: CoordinatePlan, wave: Wave, repetitions: int, rng: np.random.Generator) -> DensityRisk:
     """The same by drawing counts, votes and refining means in place of users."""
-    checked(plan, wave)
+    checked_cut_off(plan, wave)
     estimates, winners = draw(plan, [Coefficient()], repetitions, rng)
     mean = mean_of_squares(wave.loss(estimates))
     lower, upper = plan.each.interval(winners)

@@ -16,7 +16,7 @@ from upperbounds.channels.arrays import FloatArray
 
 
 @dataclass(frozen=True)
-class Grid:
+class NodeGrid:
     """Nodes for a count, shape (size,), that is Bin(users, below) (users in all); a point where it is certain.
 
     `modes[i, x]` is the i-th orthonormal polynomial at node x times the square root of its weight: an orthogonal
@@ -29,12 +29,12 @@ class Grid:
     above: float
 
 
-def point(value: float) -> Grid:
+def point(value: float) -> NodeGrid:
     """A count that is certain."""
-    return Grid(np.array([float(value)]), np.ones((1, 1)), 0.0, 1.0)
+    return NodeGrid(np.array([float(value)]), np.ones((1, 1)), 0.0, 1.0)
 
 
-def gauss(n: int, below: float, above: float, size: int) -> Grid:
+def gauss(n: int, below: float, above: float, size: int) -> NodeGrid:
     """`size` nodes (no more than there are values) for Bin(users, below), above = 1 - below."""
     size = min(size, n + 1)
     i = np.arange(size, dtype=np.float64)
@@ -42,10 +42,10 @@ def gauss(n: int, below: float, above: float, size: int) -> Grid:
     beside = np.sqrt(i[1:] * below * above * (n - i[1:] + 1))
     nodes, vectors = eigh_tridiagonal(diagonal, beside) if size > 1 else (diagonal, np.ones((1, 1)))
     signs = np.where(vectors[0] < 0, -1.0, 1.0)
-    return Grid(np.asarray(nodes, dtype=np.float64), np.asarray(vectors * signs, dtype=np.float64), below, above)
+    return NodeGrid(np.asarray(nodes, dtype=np.float64), np.asarray(vectors * signs, dtype=np.float64), below, above)
 
 
-def joined(first: Grid, second: Grid) -> FloatArray:
+def joined(first: NodeGrid, second: NodeGrid) -> FloatArray:
     """The joint law of two partial sums on their nodes over the square roots of both weights: norm at most 1.
 
     `second` holds the larger sum. Where one of them is certain the two are independent.

@@ -26,7 +26,7 @@ from verify.study.risk.chain import CHUNK, Link, Tables, idle_winners, meet
 from verify.study.risk.fourier import MOST_DEVIATIONS, GeometricTables
 from verify.study.risk.laplace_sum import density_and_tail, deviation_beyond
 from verify.study.risk.laws import BinLaw
-from verify.study.risk.nodes import Grid, gauss, joined, point
+from verify.study.risk.nodes import NodeGrid, gauss, joined, point
 from verify.study.risk.tallies import Voters, noisy_window, unit_of
 
 _FAR = 1e-40
@@ -261,7 +261,7 @@ def _at_level(
 
 
 def _links(
-    tables: SmoothTables, law: BinLaw, grids: Sequence[Grid], hot: int, bins: int, values: FloatArray, step: float
+    tables: SmoothTables, law: BinLaw, grids: Sequence[NodeGrid], hot: int, bins: int, values: FloatArray, step: float
 ) -> list[Link]:
     """The steps of the chain for these values; grids[hot + i] is that of the sum up to the i-th listed bin."""
     reach = hot // 2

@@ -27,13 +27,13 @@ def test_each_row_of_the_tables_is_of_a_fact_or_a_result_that_there_is() -> None
     assert closed.unknown({name: None for claim in claims().values() for name, *_ in sides_of(claim)}) == []
     assert closed.unknown({}) != []
     known = {schema.name for schema in all_facts()}
-    assert set(closed.facts()) <= known
+    assert set(closed.closed_facts()) <= known
 
 
 def every() -> Iterator[Closed]:
-    yield from closed.facts().values()
+    yield from closed.closed_facts().values()
     for claim in claims().values():
-        yield from closed.results(claim)
+        yield from closed.closed_results(claim)
 
 
 def test_each_lemma_stands_in_its_file_and_says_just_that() -> None:
@@ -120,7 +120,7 @@ def test_a_statement_that_changed_is_stale() -> None:
 
 def test_the_committed_tables_are_of_the_statements_as_they_are() -> None:
     """A fact or a claim that changes is closed no longer, until Rocq has read its theorem again."""
-    found = opinion.table()
+    found = opinion.proof_table()
     assert results.stale(found) == []
     # A fact that is listed counts as proved in every verdict: Rocq has found it so, from the reals' axioms alone.
     assert {one["found"] for one in found["closed"].values()} == {"proved"}
@@ -144,9 +144,9 @@ def test_every_theorem_that_gives_a_verdict_is_one_that_rocq_has_proved() -> Non
 
 def test_a_fact_that_changes_says_another_thing() -> None:
     (pinsker,) = [schema for schema in SCHEMAS if schema.name == "Pinsker"]
-    said = closed.facts()["Pinsker"].digest
+    said = closed.closed_facts()["Pinsker"].digest
     halved = replace(pinsker, build=lambda p, q: replace(pinsker.build(p, q), conclusion=at_most(TV(p, q), 0)))
-    changed = replace(closed.facts()["Pinsker"], statement=closed.of_fact(halved))
+    changed = replace(closed.closed_facts()["Pinsker"], statement=closed.of_fact(halved))
     assert changed.digest != said
     assert replace(changed, statement=closed.of_fact(pinsker)).digest == said
 
@@ -182,7 +182,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, run.Found]:
     header = "From Coq Require Import Reals.\nFrom Foundations Require Import Squares.\nOpen Scope R_scope."
     (folder / CLOSED).write_text("\n".join([header, "", *(one.text for one in theorems)]))
     run._built_foundations(folder, built)
-    parts = [run.Part(name, text, CLOSED) for name, text in run.blocks_of((folder / CLOSED).read_text()).items()]
+    parts = [run.RocqPart(name, text, CLOSED) for name, text in run.blocks_of((folder / CLOSED).read_text()).items()]
     return run.judged(parts, built, 60)[0]
 
 
@@ -214,7 +214,7 @@ def test_the_library_proves_what_the_tables_say(tmp_path: Path) -> None:
         (tmp_path / FOLDER / name).write_text(text)
     (tmp_path / CLOSED).write_text("\n".join([closed.header(), "", *(one.text for one in theorems)]))
     run._built_foundations(tmp_path, built)
-    parts = [run.Part(name, text, CLOSED) for name, text in run.blocks_of((tmp_path / CLOSED).read_text()).items()]
+    parts = [run.RocqPart(name, text, CLOSED) for name, text in run.blocks_of((tmp_path / CLOSED).read_text()).items()]
     told = run.judged(parts, built, 300)[0]
     assert {name: one.found for name, one in told.items()} == {one.name: "proved" for one in theorems}
     assert not [(name, axiom) for name, one in told.items() for axiom in one.axioms if not run.allowed(axiom)]
@@ -223,5 +223,7 @@ def test_the_library_proves_what_the_tables_say(tmp_path: Path) -> None:
 def test_an_export_holds_the_library_and_the_theorems(tmp_path: Path) -> None:
     export([claims()["zhao/thm2/floor"]], tmp_path)
     text = (tmp_path / CLOSED).read_text()
-    assert {*run.blocks_of(text)} == {one.name for one in closed.facts().values()} | {"zhao__thm2__floor__closed"}
+    assert {*run.blocks_of(text)} == {one.name for one in closed.closed_facts().values()} | {
+        "zhao__thm2__floor__closed"
+    }
     assert {path.name for path in (tmp_path / FOLDER).iterdir()} == {*closed.library()}

@@ -14,7 +14,7 @@ from verify.ledger import collect, lock, schema
 from verify.ledger.places import numbered_result
 from verify.ledger.rocq import kind_of, opinion
 from verify.ledger.rocq.export import statements_of
-from verify.ledger.rocq.opinion import PATH, lines, mark, results, table, told
+from verify.ledger.rocq.opinion import PATH, mark, proof_table, results_in_rocq, rocq_notes, table_lines
 
 PLANTED = {
     "rocq": "8.16.1",
@@ -52,7 +52,7 @@ def stale(claims: dict[str, dict[str, str]], locked: dict[str, dict[str, str]]) 
 
 
 def test_the_table_is_of_the_ledger_as_it_is_locked() -> None:
-    assert stale(table()["claims"], lock.load()) == []
+    assert stale(proof_table()["claims"], lock.load()) == []
 
 
 def untold(claims: dict[str, dict[str, object]]) -> list[str]:
@@ -68,7 +68,7 @@ def untold(claims: dict[str, dict[str, object]]) -> list[str]:
 
 
 def test_each_statement_of_a_numbered_result_is_in_the_table() -> None:
-    found = table()["claims"]
+    found = proof_table()["claims"]
     assert untold(found) == []
     results = {(id_.partition("/")[0], entry["result"]) for id_, entry in found.items() if "result" in entry}
     assert len(results) == 85
@@ -79,13 +79,13 @@ def test_each_statement_of_a_numbered_result_is_in_the_table() -> None:
 
 
 def test_a_statement_that_is_left_out_is_found() -> None:
-    found = dict(table()["claims"])
+    found = dict(proof_table()["claims"])
     found["zhao/prop1"] = {k: v for k, v in found["zhao/prop1"].items() if k != "chains"}
     assert untold(found) == ["zhao__prop1__1", "zhao__prop1__2"]
 
 
 def test_a_stale_claim_is_found() -> None:
-    found, locked = table()["claims"], lock.load()
+    found, locked = proof_table()["claims"], lock.load()
     id_ = next(iter(found))
     assert stale(found, {**locked, id_: {**locked[id_], "fingerprint": "0" * 16}}) == [id_]
     assert stale(found, {k: entry for k, entry in locked.items() if k != id_}) == [id_]
@@ -93,11 +93,11 @@ def test_a_stale_claim_is_found() -> None:
 
 
 def test_counts_add_up_and_the_page_is_the_table() -> None:
-    found = table()
+    found = proof_table()
     counts = dict(found["relations"])
     assert counts.pop("all") == sum(counts.values())
     assert len(found["not proved"]) == sum(n for kind, n in counts.items() if kind != "proved")
-    assert PATH.with_suffix(".md").read_text(encoding="utf-8") == "\n".join(lines(found)) + "\n"
+    assert PATH.with_suffix(".md").read_text(encoding="utf-8") == "\n".join(table_lines(found)) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -116,9 +116,9 @@ def test_counts_add_up_and_the_page_is_the_table() -> None:
     ],
 )
 def test_a_page_says_what_rocq_read_of_the_claim_as_it_is(id_: str, fingerprint: str, said: str) -> None:
-    assert told(id_, fingerprint, PLANTED).endswith(said)
-    assert bool(told(id_, fingerprint, PLANTED)) == bool(said)
-    assert told(id_, fingerprint, {}) == ""
+    assert rocq_notes(id_, fingerprint, PLANTED).endswith(said)
+    assert bool(rocq_notes(id_, fingerprint, PLANTED)) == bool(said)
+    assert rocq_notes(id_, fingerprint, {}) == ""
 
 
 ROW = {
@@ -157,13 +157,13 @@ def test_a_mark_says_how_much_rocq_has_proved(library_of: Callable[[str], None])
     library_of(STATED)
     assert marked() == "algebra re-checked"
     assert marked(ROW) == "closed"
-    assert told("a/e", "f" * 16, PLANTED, [ROW]).startswith(
+    assert rocq_notes("a/e", "f" * 16, PLANTED, [ROW]).startswith(
         "Closed: machine-checked from definitions by Rocq 8.16.1, as bound. Algebra re-checked by Rocq 8.16.1, "
     )
     assert mark("a/e", "0" * 16, PLANTED, [ROW]) is None
     resting = {**ROW, "axioms": ["fano", "pinsker"], "status": "axioms"}
     assert marked(resting) == "from axioms"
-    assert "with 2 axioms: fano; pinsker." in told("a/e", "f" * 16, PLANTED, [resting])
+    assert "with 2 axioms: fano; pinsker." in rocq_notes("a/e", "f" * 16, PLANTED, [resting])
     assert marked(ROW, {**resting, "rocq": "bound"}) == "from axioms"
 
 
@@ -203,18 +203,18 @@ def test_what_rocq_does_not_prove_closes_nothing(library_of: Callable[[str], Non
 
 def test_results_are_read_and_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
-    assert results(path) == []
+    assert results_in_rocq(path) == []
     path.write_text(json.dumps([ROW]))
-    results.cache_clear()
-    assert results(path) == [ROW]
+    results_in_rocq.cache_clear()
+    assert results_in_rocq(path) == [ROW]
     other = tmp_path / "others.json"
     other.write_text(json.dumps([{"claim": "a/e"}]))
     with pytest.raises(ParameterError, match="must be a list of objects with axioms, claim, file"):
-        results(other)
+        results_in_rocq(other)
 
 
 def test_the_committed_results_are_proved_where_they_say_so() -> None:
-    said = [row for row in results() if row["status"] in ("closed", "axioms")]
+    said = [row for row in results_in_rocq() if row["status"] in ("closed", "axioms")]
     files = {row["rocq"]: row["file"] for row in said if row["file"]}
     named = [(row["file"] or files[name], name) for row in said for name in row["rocq"].split(", ")]
     assert len(named) > 100
@@ -222,7 +222,7 @@ def test_the_committed_results_are_proved_where_they_say_so() -> None:
 
 
 def test_the_page_tells_the_denominator() -> None:
-    page = "\n".join(lines(PLANTED))
+    page = "\n".join(table_lines(PLANTED))
     assert "of the 4 certified relations of 3 claims 2 (50.0 %) are proved" in page
     assert "Of 3 statements at the places of 2 numbered results 1 (33.3 %) are proved" in page
     assert "Of 0 results all are proved, of 1 others some." in page
@@ -251,12 +251,12 @@ def test_a_record_is_marked_where_rocq_read_the_claim_as_it_is(
     for fingerprint, marked in ((locked, True), ("0" * 16, False)):
         entry = {"fingerprint": fingerprint, "date": "2026-11-22", "relations": "2 3"}
         planted = {**PLANTED, "claims": {ID: entry}}
-        monkeypatch.setattr(opinion, "table", lambda planted=planted: planted)
+        monkeypatch.setattr(opinion, "proof_table", lambda planted=planted: planted)
         found = records(tmp_path, ratecheck)[ID]
         assert found["fingerprint"] == locked
         assert found.get("also") == mark(ID, locked, planted)
         assert ("also" in found) == marked
-    monkeypatch.setattr(opinion, "table", dict)
+    monkeypatch.setattr(opinion, "proof_table", dict)
     assert "also" not in records(tmp_path, ratecheck)[ID]
 
 
@@ -268,12 +268,12 @@ def test_the_schema_refuses_a_mark_without_its_day() -> None:
 
 
 def test_a_statement_that_others_are_together_is_closed_where_their_theorems_are_in_several_files() -> None:
-    rows = [{**row} for row in opinion.results()]
+    rows = [{**row} for row in opinion.results_in_rocq()]
     (whole,) = [row for row in rows if row["claim"] == "kent/thm1"]
     assert whole["file"] is None
     fingerprint = lock.load()["kent/thm1"]["fingerprint"]
-    marked = opinion.mark("kent/thm1", fingerprint, opinion.table(), rows)
+    marked = opinion.mark("kent/thm1", fingerprint, opinion.proof_table(), rows)
     assert marked is not None
     assert marked["mark"] == "closed"
     whole["rocq"] += ", kent_thm1_unknown"
-    assert opinion.mark("kent/thm1", fingerprint, opinion.table(), rows) is None
+    assert opinion.mark("kent/thm1", fingerprint, opinion.proof_table(), rows) is None

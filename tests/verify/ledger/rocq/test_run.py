@@ -90,8 +90,8 @@ def found(built: Path) -> dict[str, str]:
     return {name: one.found for name, one in results.items()}
 
 
-def part(name: str, text: str) -> run.Part:
-    return run.Part(name, text, LIBRARY)
+def part(name: str, text: str) -> run.RocqPart:
+    return run.RocqPart(name, text, LIBRARY)
 
 
 @pytest.mark.parametrize("name", [*TRUE, "enclosed"])
@@ -148,11 +148,11 @@ def test_statements_wait_where_an_export_without_chains_wrote_their_claim_again(
     found = run.Opinion("8.16.1", "4.6.1", {"claims": moved, "kept": [], "closed": {}}, {}, {}, ())
     told = {"fingerprint": "0" * 16, "result": "Theorem 1", "chains": {"a__b": {"found": "proved", "read": "x"}}}
     before = {"claims": {"a/b": told, "a/c": told}, "not proved": {}}
-    kept = run.table(found, before)
+    kept = run.run_table(found, before)
     waiting = {"fingerprint": "1" * 16, "result": "Theorem 1", "chains": {"a__b": {"found": "waiting"}}}
     assert kept["claims"] == {"a/b": waiting}
     assert kept["chains"] == {"all": 1, "waiting": 1}
-    assert "chains" not in run.table(found)["claims"]["a/b"]
+    assert "chains" not in run.run_table(found)["claims"]["a/b"]
 
 
 @pytest.fixture
@@ -178,33 +178,33 @@ def exported(path: Path, text: str, built: Path) -> Path:
 
 
 def test_a_folder_is_judged_once_and_its_axioms_are_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = run.check(folder)
+    first = run.check_folder(folder)
     assert first.told("relations") == {MEETS.name: "proved", "rel_erfc": "inexpressible: erfc"}
     assert first.foreign == []
     assert "ClassicalDedekindReals.sig_forall_dec" in first.axioms
-    table = run.table(first)
+    table = run.run_table(first)
     assert table["relations"] == {"all": 2, "inexpressible": 1, "proved": 1}
     monkeypatch.setattr(run, "judged", refuse)
-    assert run.table(run.check(folder)) == table
+    assert run.run_table(run.check_folder(folder)) == table
     # A table takes the place of the folder's own memory, for the same statement alone, whatever its proof and place.
     (folder / run.RESULTS).unlink()
     text = (folder / "a__b.v").read_text()
     (folder / "a__b.v").write_text(text.replace("said", "otherwise").replace("Proof.", "Proof. idtac."))
-    assert run.table(run.check(folder, before=table)) == table
+    assert run.run_table(run.check_folder(folder, before=table)) == table
     (folder / "a__b.v").write_text(text.replace("<= (2 * x)", "<= (3 * x)"))
     with pytest.raises(AssertionError, match="again"):
-        run.check(folder, before=table)
+        run.check_folder(folder, before=table)
     # What was read by another Rocq is read again.
     (folder / "a__b.v").write_text(text)
     with pytest.raises(AssertionError, match="again"):
-        run.check(folder, before=table | {"rocq": "8.15"})
+        run.check_folder(folder, before=table | {"rocq": "8.15"})
 
 
 def test_what_was_found_is_kept_batch_by_batch(tmp_path: Path, built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join(f"(* relation rel_{k} *)\nLemma rel_{k} : {k} <= {k}.\nProof. lra. Qed." for k in "123")
     monkeypatch.setitem(run._BATCH, LIBRARY, 2)
     folder = exported(tmp_path / "folder", text, built)
-    found = run.check(folder)
+    found = run.check_folder(folder)
     kept = [json.loads(line) for line in (folder / run.RESULTS).read_text().splitlines()]
     assert [len(batch["parts"]) for batch in kept] == [2, 1]
     assert all(batch["axioms"] for batch in kept)
@@ -222,22 +222,22 @@ def test_why_a_relation_of_two_claims_is_not_expressible_is_told_once() -> None:
 
 
 def test_what_an_export_left_out_is_told_as_it_was(folder: Path) -> None:
-    before = run.table(run.check(folder))
+    before = run.run_table(run.check_folder(folder))
     index = json.loads((folder / INDEX).read_text())
     moved = index["claims"].pop("a/b") | {"fingerprint": "1" * 16}
     (folder / "a__b.v").rename(folder / "a__c.v")
     (folder / INDEX).write_text(json.dumps(index | {"claims": {"a/c": moved}, "kept": ["a/b"]}))
-    after = run.table(run.check(folder, before=before), before)
+    after = run.run_table(run.check_folder(folder, before=before), before)
     assert after["claims"] == before["claims"] | {"a/c": before["claims"]["a/b"] | {"fingerprint": "1" * 16}}
     assert after["relations"] == before["relations"]
     assert after["axioms"] == before["axioms"] != []
     # Where nothing is to be read the axioms are those below what is kept.
     (folder / "a__c.v").unlink()
     (folder / INDEX).write_text(json.dumps(index | {"claims": {}, "kept": ["a/b"]}))
-    assert run.table(run.check(folder, before=before), before)["axioms"] == before["axioms"]
+    assert run.run_table(run.check_folder(folder, before=before), before)["axioms"] == before["axioms"]
     for other in (None, before | {"interval": "4.5"}, before | {"claims": {}}):
         with pytest.raises(ParameterError, match="--table must be that"):
-            run.check(folder, before=other)
+            run.check_folder(folder, before=other)
 
 
 def refuse(*given: object) -> tuple[dict[str, run.Found], list[str]]:
@@ -246,7 +246,7 @@ def refuse(*given: object) -> tuple[dict[str, run.Found], list[str]]:
 
 def test_an_axiom_of_ones_own_is_foreign(tmp_path: Path, built: Path) -> None:
     said = "Axiom cheat : forall x : R, x <= 0.\nLemma rel_cheat : 1 <= 0.\nProof. apply cheat. Qed."
-    found = run.check(exported(tmp_path / "folder", f"(* relation rel_cheat *)\n{said}\n", built))
+    found = run.check_folder(exported(tmp_path / "folder", f"(* relation rel_cheat *)\n{said}\n", built))
     assert [name.split(".")[-1] for name in found.foreign] == ["cheat"]
 
 
@@ -256,4 +256,4 @@ def test_an_axiom_of_ones_own_is_foreign(tmp_path: Path, built: Path) -> None:
 def test_another_folder_is_refused(folder: Path, spoil: Callable[[Path], object]) -> None:
     spoil(folder)
     with pytest.raises(ParameterError, match="as `ratecheck export rocq` writes"):
-        run.check(folder)
+        run.check_folder(folder)

@@ -183,7 +183,7 @@ def test_exact_optima_on_one_bit() -> None:
     assert two == F(5, 8) * F(4, 5) ** 2
     fair = FiniteLaw((((1,), F(1, 2)), ((-1,), F(1, 2))))
     assert optimal.largest_squares(fair, [{(1,): F(1), (-1,): F(-1)}], t) == one
-    assert optimal.several(fair, 2)[((-1,), (1,))] == F(1, 2)
+    assert optimal.law_of_draws(fair, 2)[((-1,), (1,))] == F(1, 2)
     with pytest.raises(ParameterError, match="t ="):
         optimal.largest_squares(fair, [{(1,): F(1), (-1,): F(-1)}], F(1))
     with pytest.raises(ParameterError, match="n = 0"):

@@ -56,7 +56,7 @@ def _parameters(place: _Place, s: Fraction, t: Fraction, n: int = 1) -> dict[str
 def least_unknown(family: Family, m: int, n: int, t: Fraction) -> Fraction:
     """The least average posterior variance of the signs over all interactive protocols of a given number of users, exact."""
     signs = [tuple(Fraction(x) for x in v) for v in _vertices(family.signs)]
-    laws = [optimal.several(family.law(v), m) for v in _vertices(family.signs)]
+    laws = [optimal.law_of_draws(family.law(v), m) for v in _vertices(family.signs)]
     return 1 - optimal.best_explained(laws, signs, t, n) / family.signs
 
 
