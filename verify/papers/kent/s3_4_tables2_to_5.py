@@ -9,6 +9,7 @@ from sympy import E, Integer, Min, exp, log, oo
 
 from verify.kernel.calculus import (
     ADDITIVE,
+    BERNOULLI,
     BIAS_VARIANCE,
     EXPECTED_MEAN,
     LAPLACE_VARIANCE,
@@ -264,7 +265,10 @@ TABLE3_LOCAL = Claim(
             ),
             "n large, from above": line(_GROWN).le(
                 SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2),
-                line(SUPPORT * ((1 + _SHARE) ** (1 / DRAWS) - 1)).le(SUPPORT * _SHARE / DRAWS).at({_SHARE: _ODDS}),
+                line((1 + _SHARE) ** (1 / DRAWS) - 1)
+                .le(((_SHARE / DRAWS + 1) ** DRAWS) ** (1 / DRAWS) - 1, BERNOULLI(_SHARE / DRAWS, DRAWS))
+                .eq(_SHARE / DRAWS)
+                .at({_SHARE: _ODDS}),
             ),
             "n and T small": line(_GROWN, given=(_FEW,)).ge(
                 log(2) * SUPPORT / DRAWS,
