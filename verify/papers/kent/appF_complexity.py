@@ -1,12 +1,10 @@
 """kent Appendix F, Table 6: the operations of the procedures."""
 
-from typing import Any
-
 import sympy
 from sympy import Integer, Max, Rational, log, oo, sqrt
 
-from verify.kernel.calculus import Chain, integer, let, line, real
 from verify.kernel.calculus import at_most as at_most_
+from verify.kernel.calculus import integer, line, real
 from verify.kernel.prover import Variable
 from verify.kernel.statements import AllOf, UpToConstant, Whole, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
@@ -44,43 +42,7 @@ APPF_BINS = Claim(
 )
 
 
-_USERS, _SIZE, _LEVEL = integer("n", least=1), integer("d", least=1), real("alpha", above=0, most=1)
-_SAMPLES, _BINS, _PARTS, _ANSWERS = (integer(letter, least=1) for letter in ("T^*", "N", "m", "k"))
-_HALF = Rational(1, 2)
-_LETTERS, _LARGEST, _REACH = [real(letter, least=0) for letter in "abc"], real("M", least=0), real("x", least=1)
-
-
-def _by_largest(*factors: int) -> Chain:
-    """Four times the largest of as many numbers is at least their sum with these factors, which add up to 4."""
-    letters, total = _LETTERS[: len(factors)], sum(f * x for f, x in zip(factors, _LETTERS, strict=False))
-    none_larger = [at_most_(x, _LARGEST) for x in letters]
-    most = line(total, given=tuple(none_larger)).le(4 * _LARGEST, *none_larger)
-    return line(total).le(4 * Max(*letters), most.at({_LARGEST: Max(*letters)}))
-
-
-def _operations(counted: Any, others: tuple[Any, ...], users: Any, reach: Any, share: Any = _HALF) -> Chain:
-    """A count by the largest of its terms: what is counted for the others, and what users send.
-
-    A share of the users, at most a half, vote on N bins, and as many send a number. N is at most `reach` + 1, where `reach`, a root, is at least 1.
-    """
-    few = at_most_(_BINS, reach + 1)
-    long = line(1).le(reach)
-    sent = share * users * (_BINS + 1)
-    most = (
-        line(sent, given=(few,))
-        .le(share * users * (reach + 2), few)
-        .le(2 * users * reach, line(share * users * (_REACH + 2)).le(2 * users * _REACH).at({_REACH: reach}), long)
-    )
-    terms = (*others, users * reach)
-    factors = (2, 2) if len(terms) == 2 else (1, 1, 2)
-    return (
-        line(let(r"\mathrm{operations}", counted + sent), given=(few,))
-        .le(sum(f * x for f, x in zip(factors, terms, strict=True)), most)
-        .le(4 * Max(*terms), _by_largest(*factors).at(dict(zip(_LETTERS, terms, strict=False))))
-    )
-
-
-_BY_BINS = "; N bins, at most (T*)^(1/2) + 1 (kent/appF/bins)"
+_K, _X = sympy.symbols("k x", positive=True)
 TABLE6_CUBE = Claim(
     "kent/table6/cube",
     "Appendix F, Table 6, first row",
@@ -88,10 +50,18 @@ TABLE6_CUBE = Claim(
     "the operations of the procedures on the line and in the cube",
     says=r"\ell_\infty\text{-ball procedure: }\max\{O(T^*),O(n(T^*)^{1/2})\}",
     match=Match.READING,
-    differs="judged is a count of what the listing does, by the note, with the constant 4; the row is printed for alpha <= 1"
-    + _BY_BINS,
-    printed=_operations(_SAMPLES, (_SAMPLES,), _USERS, sqrt(_SAMPLES)),
-    note="In parallel each user adds T* numbers of their one co-ordinate; n/2 users send as many bits as there are bins, and n/2 a number.",
+    differs=(
+        "judged is the count with constants and the sum in place of the maximum; the row is printed for alpha <= 1"
+    ),
+    printed=UpToConstant(
+        _X**2 + _N * ((_X + 1) / 2 + 1),
+        _X**2 + _N * _X,
+        (_positive(_N), _positive(_X)),
+        constant=Integer(2),
+        text=r"\text{operations}=\max\{O(T^*),O(n(T^*)^{1/2})\}",
+    ),
+    note="x stands for (T*)^(1/2). In parallel each user adds T* numbers of their one co-ordinate; n/2 users send as many bits as there are bins, and n/2 a number. The sum "
+    "stands for the maximum, up to 2.",
 )
 APPF_CUBE_LOW_PRIVACY = Claim(
     "kent/appF/cube-low-privacy",
@@ -103,10 +73,15 @@ APPF_CUBE_LOW_PRIVACY = Claim(
         r"\max\{O((d\wedge\lfloor\alpha\rfloor)T^*),O((d\wedge\lfloor\alpha\rfloor)n(T^*)^{1/2})\}"
     ),
     match=Match.READING,
-    differs="judged is a count of what the listing does, by the note, with the constant 4; k stands for min(d, floor(alpha))"
-    + _BY_BINS,
-    printed=_operations(_ANSWERS * _SAMPLES, (_ANSWERS * _SAMPLES,), _ANSWERS * _USERS, sqrt(_SAMPLES)),
-    note="k is the number of co-ordinates of a user: k n/(2d) users vote on each of d, and as many send a number.",
+    differs="judged is the count with constants and the sum in place of the maximum",
+    printed=UpToConstant(
+        _K * _X**2 + _K * _N * ((_X + 1) / 2 + 1),
+        _K * _X**2 + _K * _N * _X,
+        (_positive(_K), _positive(_N), _positive(_X)),
+        constant=Integer(2),
+        text=r"\text{operations}=\max\{O((d\wedge\lfloor\alpha\rfloor)T^*),O((d\wedge\lfloor\alpha\rfloor)n(T^*)^{1/2})\}",
+    ),
+    note="x stands for (T*)^(1/2), k for min(d, floor(alpha)), the co-ordinates of a user: k n/d users vote on each of d.",
 )
 APPF_BALL_LOW_PRIVACY = Claim(
     "kent/appF/ball-low-privacy",
@@ -126,16 +101,21 @@ APPF_BALL_LOW_PRIVACY = Claim(
         along=_R,
         text=r"\text{operations}=\max\{O(d^2),O((d\wedge\lfloor\alpha\rfloor)T^*),O((d\wedge\lfloor\alpha\rfloor)n(dT^*)^{1/2})\}",
     ),
-    corrected=_operations(
-        _SIZE**2 + _SIZE * _SAMPLES, (_SIZE**2, _SIZE * _SAMPLES), _ANSWERS * _USERS, sqrt(_SIZE * _SAMPLES)
+    corrected=UpToConstant(
+        _D**2 + _X**2 + _N * ((_X + 1) / 2 + 1),
+        _D**2 + _X**2 + _N * _X,
+        (_positive(_D), _positive(_N), _positive(_X)),
+        constant=Integer(2),
+        text=r"\text{operations}=\max\{O(d^2),O(dT^*),O((d\wedge\lfloor\alpha\rfloor)n(dT^*)^{1/2})\}",
     ),
     correction="d T*: a user rotates the mean of all d co-ordinates, however few they answer for",
     severity=Severity.CONSTANT,
     theorem="kent/thm6ii/lower",
-    note="alpha = 2, d = r, n = r^2, T* = T = r^10 once e^(2r/K) is larger. Counted as in kent/table6/ball, k = min(d, floor(alpha)), "
-    "with at most (d T*)^(1/2) + 1 bins.",
+    note="alpha = 2, d = r, n = r^2, T* = T = r^10 once e^(2r/K) is larger. Counted as in kent/table6/ball; corrected, x stands for (d T*)^(1/2) and n for k n, "
+    "k = min(d, floor(alpha)).",
     root="kent/table6/ball",
 )
+_USERS, _SIZE, _LEVEL = integer("n", least=1), integer("d", least=1), real("alpha", above=0, most=1)
 _MANY = at_most_(_SIZE, _USERS * _LEVEL**2)
 TABLE6_THRESHOLDING = Claim(
     "kent/table6/thresholding",
@@ -147,16 +127,21 @@ TABLE6_THRESHOLDING = Claim(
         r"dominated where }n\alpha^2\gtrsim d\log(nT\alpha^2)"
     ),
     match=Match.READING,
-    differs="two parts: a count of what the listing does, by the note, with the constant 4, and d <= n from n alpha^2 >= d and alpha <= 1"
-    + _BY_BINS,
+    differs="two parts: the count with constants, and d <= n from n alpha^2 >= d and alpha <= 1",
     printed=AllOf(
         "",
         {
-            "the row": _operations(_SIZE + _SAMPLES, (_SIZE, _SAMPLES), _USERS, sqrt(_SAMPLES)),
+            "the row": UpToConstant(
+                _D + _X**2 + _N * ((_X + 1) / 2 + 1),
+                _D + _X**2 + _N * _X,
+                (_positive(_D), _positive(_N), _positive(_X)),
+                constant=Integer(2),
+                text=r"\text{operations}=\max\{O(d),O(T^*),O(n(T^*)^{1/2})\}",
+            ),
             "d is dominated": line(_SIZE, given=(_MANY,)).le(_USERS * _LEVEL**2, _MANY).le(_USERS),
         },
     ),
-    note="The remark's n alpha^2 >= d log(n T alpha^2) is more than n alpha^2 >= d, and n is at most n (T*)^(1/2).",
+    note="x stands for (T*)^(1/2). The remark's n alpha^2 >= d log(n T alpha^2) is more than n alpha^2 >= d, and n is at most n (T*)^(1/2).",
 )
 TABLE6_DENSITY = Claim(
     "kent/table6/density",
@@ -165,10 +150,18 @@ TABLE6_DENSITY = Claim(
     "the operations of the density procedure",
     says=r"\text{densities: }\max\{O(MT^*),O(n(T^*)^{1/2})\},\ M\text{ as in (45)}",
     match=Match.READING,
-    differs="judged is a count of what the listing does, by the note, with the constant 4, m for M" + _BY_BINS,
-    printed=_operations((_PARTS + 1) * _SAMPLES, (_PARTS * _SAMPLES,), _USERS, sqrt(_SAMPLES)),
-    note="Each user evaluates M functions at T* points and adds up T* numbers, which are no more than M T*.",
+    differs="judged is the count with constants and the sum in place of the maximum",
+    printed=UpToConstant(
+        (_M + 1) * _X**2 + _N * ((_X + 1) / 2 + 1),
+        _M * _X**2 + _N * _X,
+        (_positive(_M), _positive(_N), _positive(_X)),
+        constant=Integer(2),
+        text=r"\text{operations}=\max\{O(MT^*),O(n(T^*)^{1/2})\}",
+    ),
+    note="m stands for M and x for (T*)^(1/2): each user evaluates M functions at T* points and adds up.",
 )
+_W, _U = sympy.symbols("w u", nonnegative=True)
+_ONE = Variable(_W, Integer(0), Integer(1))
 TABLE6_MIXTURE = Claim(
     "kent/table6/mixture",
     "Appendix F, Table 6, last row",
@@ -184,8 +177,14 @@ TABLE6_MIXTURE = Claim(
         along=_R,
         text=r"\text{operations}=\max\{O(T^*),O(mn)\}",
     ),
-    corrected=_operations(
-        _SAMPLES + _PARTS * _USERS, (_SAMPLES, _PARTS * _USERS), _USERS, sqrt(_SAMPLES), Rational(1, 3)
+    corrected=AllOf(
+        r"\text{operations}=\max\{O(T^*),O(n(T^*)^{1/2}),O(mn)\}",
+        {
+            "three terms, of which the largest is 1": at_most(
+                1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))
+            ),
+            "bins: 1/Delta <= sqrt(T*) where log(nT* alpha^2) >= 1/4": at_most(_W / 2, Rational(1, 2), _ONE),
+        },
     ),
     correction="the votes of the first step, a vector of order sqrt(T*) bits per user, are left out: n sqrt(T*) more, as in the other rows",
     severity=Severity.CONSTANT,
@@ -207,11 +206,18 @@ TABLE6_BALL = Claim(
         along=_R,
         text=r"\text{operations}=\max\{O(d^2),O(T^*),O(n(dT^*)^{1/2})\}",
     ),
-    corrected=_operations(_SIZE**2 + _SIZE * _SAMPLES, (_SIZE**2, _SIZE * _SAMPLES), _USERS, sqrt(_SIZE * _SAMPLES)),
+    corrected=AllOf(
+        r"\text{operations}=\max\{O(d^2),O(dT^*),O(n(dT^*)^{1/2})\}",
+        {
+            "three terms, of which the largest is 1": at_most(
+                1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))
+            ),
+        },
+    ),
     correction="d T* in place of T*: each user rotates the mean of all d co-ordinates, which takes d T* additions",
     severity=Severity.CONSTANT,
     theorem="kent/thm6ii/lower",
-    note="With at most (d T*)^(1/2) + 1 bins. An addition of d-vectors counts as d, as the density row counts M T* for M co-ordinates and this row d^2 for a rotation. At alpha = 1, "
+    note="The sum stands for the maximum, up to 3. An addition of d-vectors counts as d, as the density row counts M T* for M co-ordinates and this row d^2 for a rotation. At alpha = 1, "
     "d = r, n = r^2, T* = T = r^10 once e^(r/K) is larger.",
 )
 TABLE6_SPARSE = Claim(
@@ -229,8 +235,13 @@ TABLE6_SPARSE = Claim(
         along=_R,
         text=r"\text{operations}=\max\{O(T^*),O(nd),O(n(T^*)^{1/2})\}",
     ),
-    corrected=_operations(
-        _SIZE * _SAMPLES + _USERS * _SIZE, (_SIZE * _SAMPLES, _USERS * _SIZE), _USERS, sqrt(_SAMPLES)
+    corrected=AllOf(
+        r"\text{operations}=\max\{O(dT^*),O(nd),O(n(T^*)^{1/2})\}",
+        {
+            "three terms, of which the largest is 1": at_most(
+                1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))
+            ),
+        },
     ),
     correction="d T* in place of T*: each user looks at the means of all d co-ordinates",
     severity=Severity.CONSTANT,

