@@ -79,7 +79,7 @@ def public_names() -> Iterator[Name]:
     classes += [value for value in elsewhere if inspect.isclass(value) and value not in classes]
     known = [value for value in classes if not value.__name__.startswith("_")]
     for value in classes:
-        if value in known or any(issubclass(other, value) for other in known):
+        if value in known or any(value in other.__mro__ for other in known):
             yield Name(f"{value.__module__}.{value.__name__}", value)
             for name, member in vars(value).items():
                 if not name.startswith("_") and (function := function_of(member)) is not None:

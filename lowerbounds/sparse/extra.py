@@ -141,6 +141,8 @@ def extra(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> Vec
 
     def height(delta: Fraction, rho: Fraction) -> arb:
         x, a = divergence(places, n, m, epsilon, delta), odds(rho)
+        if not x.is_finite():
+            return -ball(delta)
         left = missed(a, x, *_choice(a, x))
         return (1 - ball(rho)) * square(ball(delta)) * left if left > 0 else -ball(delta)
 

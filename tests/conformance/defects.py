@@ -393,4 +393,4 @@ def unchecked_numbers(patch: Patch) -> None:
     """NaN goes through every range check."""
     patch.setattr(setting, "in_range", lambda *_: None)
     for module in (estimator, zhao):
-        patch.setattr(module, "checked", lambda n, m, epsilon, D, least_users=2: (n, m, epsilon, D))
+        patch.setattr(module, "checked_parameters", lambda n, m, epsilon, D, least_users=2: (n, m, epsilon, D))

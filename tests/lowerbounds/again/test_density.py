@@ -98,7 +98,7 @@ TIES = (
         of_ellipsoid,
         _ellipsoid,
         ((300, 9, 1, 0.75, 2.0), (2000, 30, 2, 2.0, 0.5), (2, 3, 1, 0.5, 0.25), (9, 2, 2, 6.0, 40.0)),
-        tuple(f"density.ellipsoid:{name}" for name in ("value", "radius", "_integral", "ellipsoid")),
+        tuple(f"density.ellipsoid:{name}" for name in ("van_trees_value", "radius", "_integral", "ellipsoid")),
     ),
     Tie("density wave", wave, _wave, ((20, 3, 2, 2.0, 9.0), (20, 3, 1, 0.75, 0.5)), ("density.waves:wave",)),
     Tie(

@@ -81,7 +81,7 @@ def test_the_check_loads_nothing_of_the_search(folder: Path) -> None:
     )
     ours = {name for name in ran.stderr.split() if name.split(".")[0] in ("verify", "lowerbounds", "upperbounds")}
     commands = {f"verify.cli.{name}" for name in ("certificates", "ledgers", "options")}
-    locks = {f"verify.ledger.{name}" for name in ("documents", "lock", "reading", "schema")}
+    locks = {f"verify.ledger.{name}" for name in ("lock", "reading", "schema")}
     locks |= {"verify.files", "verify.source"}
     packages = {"verify", "verify.program"}
     packages |= {f"verify.{name}" for name in ("kernel", "kernel.prover", "cli", "ledger", "papers")}

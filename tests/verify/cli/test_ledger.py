@@ -230,15 +230,15 @@ def test_a_broken_lock_is_one_line(ratecheck: CommandLine, own_lock: Path, text:
 
 
 def test_verify_tells_each_verdict_and_what_is_missing(ratecheck: CommandLine) -> None:
-    ids = ("bassily/lemmaB.1/b", "bassily/lemmaB.1/c/*", "bassily/own/lemmaB.1-union")
+    ids = ("bassily/lemmaB.1/b", "bassily/thm4.3/privacy", "bassily/own/lemmaB.1-union")
     lines = ratecheck("verify", *ids).out.splitlines()
     assert {
         "bassily/lemmaB.1/b  refuted  at e^(epsilon/2) = 3/2, b_i(j) = 0",
         "bassily/lemmaB.1/b, corrected  proved",
         "bassily/own/lemmaB.1-union, corrected  proved",
     } <= {*lines}
-    (pair,) = [line for line in lines if line.startswith("bassily/lemmaB.1/c/pair  ")]
-    assert pair.endswith("  argued  2 x informal step; rests on bassily/lemmaB.1/a, argued")
+    (resting,) = [line for line in lines if line.startswith("bassily/thm4.3/privacy, corrected  ")]
+    assert resting.endswith("  argued  2 x informal step; rests on bassily/own/gaussian, argued")
 
 
 def test_update_names_what_it_locks_weaker(ratecheck: CommandLine, own_lock: Path) -> None:
@@ -246,7 +246,7 @@ def test_update_names_what_it_locks_weaker(ratecheck: CommandLine, own_lock: Pat
     assert "locked weaker" not in ratecheck("verify", id_, "--update").out
     known = json.loads(own_lock.read_text())
     assert known["claims"][id_]["corrected"] == "proved"
-    argued = "bassily/lemmaB.1/a"
+    argued = "bassily/lemmaB.1/c/pair"
     ratecheck("verify", argued, "--update")
     known = json.loads(own_lock.read_text())
     known["claims"][argued]["printed"] = "proved"

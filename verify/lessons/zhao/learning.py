@@ -122,7 +122,21 @@ Table(
     "d = β = ε = 1, γ = 0; the rate with the constant 1",
 )
 
+# %%
+sizes = [10**k for k in range(2, 25)]
+ratios = [excess(users) / (float(users) ** -1.25 * math.log(users)) for users in sizes]
+assert [ratio > 1 for ratio in ratios] == [users > 10**13 for users in sizes]
+Chart(
+    "n, users with m = n⁴ samples each",
+    "lower bound / printed rate",
+    "The ratio is below 1 for few users, rises for ever, and is above 1 from 10^14 users on.",
+    log_x=True,
+    log_y=True,
+).line([float(users) for users in sizes], ratios, "lower bound / rate with the constant 1").level(1.0, "1")
+
 # %% [markdown]
+# No constant mends this: with a larger one the ratio is above 1 a little later.
+#
 # In words: the printed rate wants $K=(mn\varepsilon^2)^{d/(2(d+\beta))}$ cells, which at $m=n^4$ is $n^{5/4}$. That is more cells than there are users. Most cells have nobody to answer for them, so their signs are guesses, whatever the others know. The error of the guesses is of the order $\frac1n$, the
 # height of a tent with $n$ cells; the printed rate is $n^{-5/4}\ln n$, and so smaller than what is possible by a power of $n$, which no constant mends. The printed condition, $n\varepsilon^2\ge c_2(\ln m+\ln n)$, does not forbid it: $\ln n^4$ is only $4\ln n$.
 #
