@@ -10,7 +10,7 @@ import verify
 
 ROOT = Path(verify.__file__).parent
 BASE = frozenset({"files", "sample_mean", "source", "workers"})
-"""Modules beside the parts that know none of them."""
+"""Modules next to the parts that know none of them."""
 
 BELOW = {
     "kernel": BASE,

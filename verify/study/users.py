@@ -354,7 +354,11 @@ def _least(problem: Problem, rule: dict[str, Any], people: int, d: int) -> UserE
         return bounded[0]
     sizes = {name: rule[name] for name in ("m", "beta", "epsilon", "T") if rule.get(name) is not None}
     least = rule.get("density") or LEAST_CONSTANT
-    a = UserSetting(n=people, d=d, **{"m": 1, "beta": 1.0} | sizes, f_L=least if problem.is_squared else 1.0)
+    try:
+        a = UserSetting(n=people, d=d, **{"m": 1, "beta": 1.0} | sizes, f_L=least if problem.is_squared else 1.0)
+    except ParameterError:
+        # Sizes that no bound is for: the rule takes them, or says in its own words what is wrong.
+        return bounded[0]
 
     def bound(one: UserEstimator) -> float:
         try:

@@ -179,7 +179,7 @@ REFUSED = [
     *((problem, ("--m", 0), "m = 0") for problem in CASES if "--m" in CASES[problem] or problem in FITS),
     *((problem, ("--radius", 0), "radius = 0") for problem in ("mean-l2", *FITS)),
     *((problem, ("--delta", 0.7), "delta = 0.7") for problem in FITS),
-    ("regression", ("--density", 7), "f_L = 7.0"),
+    ("regression", ("--density", 7), "density = 7.0"),
     ("regression", ("--bound", 0), "T = 0.0"),
     ("classification", ("--classes", "0"), "--classes"),
     ("mean-heavy", ("--p", 0.5), "p = 0.5"),

@@ -226,3 +226,11 @@ def test_rates_are_of_the_registered_symbols() -> None:
     for problem in USER_PROBLEMS.values():
         for rule in problem.estimators:
             assert {str(symbol) for symbol in rule.rate.free_symbols} <= {"n", "m", "epsilon", "d", "beta", "gamma"}
+
+
+@pytest.mark.parametrize("density", [1e-9, 7.0])
+def test_what_no_bound_is_for_is_left_to_the_rule(density: float) -> None:
+    """A density below all that bounds know is allowed; one above 1 is refused by the rule, under its own name."""
+    problem = USER_PROBLEMS["regression"]
+    first = next(one for one in problem.estimators if one.by_cells is not None)
+    assert users._least(problem, {"epsilon": 1.0, "density": density}, 100, 1) is first
